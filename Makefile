@@ -1,0 +1,32 @@
+# The short way in; CMakePresets.json has the details.
+.PHONY: build test sanitize demo reference install clean
+
+build: build/release/build.ninja
+	cmake --build --preset release
+
+build/%/build.ninja:
+	scripts/install-dependencies
+	cmake --preset $*
+
+test: build
+	ctest --preset release -j 2
+
+# The whole suite under ASan and UBSan, the threaded part under TSan.
+sanitize: build/dev/build.ninja build/tsan/build.ninja
+	cmake --build --preset dev
+	ctest --preset dev -j 2
+	cmake --build --preset tsan
+	ctest --preset tsan -j 2
+
+demo: build
+	scripts/demo
+
+# Every reference optimum, with the table of passes (needs SMSVM_DATA and SMSVM_REFERENCE, see CONTRIBUTING.md).
+reference: build
+	scripts/reference
+
+install: build
+	cmake --install build/release
+
+clean:
+	rm -rf build demo

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "smsvm/export.hpp"
+
+namespace smsvm {
+
+/// The type of the stored values; sums are always double.
+enum class Precision { float32, float64 };
+
+/// A label as the file gives it. Two labels are equal if both are numbers of equal value ("1", "+1", "1.0")
+/// or if their texts are equal.
+struct SMSVM_API Label {
+  std::string text;      ///< as first written
+  bool numeric = false;  ///< the whole text is a finite number
+  double number = 0;     ///< its value if numeric
+
+  static Label parse(std::string text);
+  friend SMSVM_API bool operator==(const Label&, const Label&);
+};
+
+struct Labels {
+  std::vector<Label> distinct;      ///< in the order of their first row
+  std::vector<std::int32_t> of_row;  ///< index into `distinct`
+};
+
+/// Compressed sparse rows; columns increase within a row, zeros are not stored.
+template <class Value>
+struct SparseRows {
+  using value_type = Value;
+  std::vector<std::int64_t> start;   ///< rows + 1 offsets
+  std::vector<std::int32_t> column;  ///< 0-based position, see Dataset::feature_ids
+  std::vector<Value> value;
+};
+
+/// Row-major, rows × features.
+template <class Value>
+struct DenseRows {
+  using value_type = Value;
+  std::vector<Value> value;
+};
+
+using Rows = std::variant<SparseRows<float>, SparseRows<double>, DenseRows<float>, DenseRows<double>>;
+
+/// Rows with labels, as a reader made them; never changed afterwards.
+struct SMSVM_API Dataset {
+  std::int64_t rows = 0;
+  std::int64_t features = 0;  ///< stored columns
+  Rows matrix;
+  Labels labels;  ///< empty if the source has none
+
+  /// 1-based number of each stored column in the source, increasing. Empty when column j is feature j + 1.
+  /// Used where indices are so large or so sparse that memory must follow the features in use.
+  std::vector<std::int64_t> feature_ids;
+  std::int64_t width = 0;  ///< largest feature number of the source (explicit zeros count)
+  std::vector<std::string> feature_names;  ///< from a header, one per stored column; may be empty
+  std::vector<std::string> warnings;       ///< what the reader wants a person to know
+
+  std::int64_t nonzeros() const;  ///< stored values that are not zero
+  Precision precision() const;
+  std::int64_t feature_id(std::int64_t column) const {
+    return feature_ids.empty() ? column + 1 : feature_ids[static_cast<std::size_t>(column)];
+  }
+  /// Identifies the content (labels, feature numbers and values as stored; zeros do not count), not the layout,
+  /// file format, or number of threads: a proof made from the text verifies against the same rows in another format.
+  std::uint64_t checksum() const;
+};
+
+}  // namespace smsvm

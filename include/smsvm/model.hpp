@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "smsvm/dataset.hpp"
+#include "smsvm/export.hpp"
+#include "smsvm/objective.hpp"
+
+namespace smsvm {
+
+/// What the trailer of our model files says about how the weights came about. Nothing in it depends on threads, time,
+/// host or path.
+struct TrainingFacts {
+  std::string status;
+  double l2 = 0, l1 = 0, c = 0, l1_ratio = 0;
+  std::string intercept;  ///< free | penalized | none
+  std::string precision;  ///< float | double
+  double tolerance = 0;
+  double primal = 0;
+  std::optional<double> dual;
+  std::int64_t rows = 0;
+  double passes = 0;
+  std::uint64_t data_checksum = 0;
+};
+
+/// A linear classifier in the shape of LIBLINEAR's: one column of weights for two classes, else one per class.
+struct SMSVM_API Model {
+  std::vector<Label> labels;  ///< score > 0 means labels[0]
+  std::int64_t features = 0;  ///< numbered 1 … features
+  std::vector<std::int64_t> feature_ids;  ///< of each stored weight, increasing; empty: all of 1 … features
+  std::vector<double> weights;            ///< stored features × columns(), feature-major
+  std::vector<double> intercept;          ///< per column; all 0 without one
+  bool has_intercept = false;
+  std::optional<TrainingFacts> facts;
+
+  std::size_t columns() const { return labels.size() <= 2 ? 1 : labels.size(); }
+};
+
+/// LIBLINEAR's text format with our trailer; above 10⁷ features a sparse variant that LIBLINEAR cannot read.
+/// Written to a temporary file, synced, renamed: the old file survives any failure. "-" is standard output.
+SMSVM_API void save_model(const Model& model, const std::string& path);
+SMSVM_API Model load_model(const std::string& path);
+
+struct Predictions {
+  std::vector<double> scores;         ///< rows × columns
+  std::vector<std::int32_t> label;    ///< index into Model::labels
+  std::vector<std::string> warnings;  ///< e.g. features beyond the model's
+};
+SMSVM_API Predictions predict(const Model& model, const Dataset& data, int threads = 0);
+
+}  // namespace smsvm

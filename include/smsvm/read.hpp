@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "smsvm/dataset.hpp"
+#include "smsvm/error.hpp"
+#include "smsvm/export.hpp"
+
+namespace smsvm {
+
+enum class IndexBase { one, zero, automatic };
+enum class Header { automatic, yes, no };
+
+struct ReadOptions {
+  Precision precision = Precision::float32;
+  IndexBase index_base = IndexBase::one;  ///< libsvm: what the first feature is called
+  bool sort_indices = false;              ///< libsvm: sort a row's features rather than refuse it
+  std::string label_column;               ///< CSV, .npy: name or 1-based number; empty: see docs/cli.md
+  Header header = Header::automatic;      ///< CSV
+  char delimiter = 0;                     ///< CSV; 0: guessed from the first line
+  bool labels_required = true;            ///< false: a matrix without labels is fine (predict)
+  int threads = 0;                        ///< 0: as many as the machine has; never changes the result
+  /// Called now and then with the share done in [0, 1]; from any thread, one call at a time.
+  std::function<void(double)> progress;
+};
+
+/// Reads libsvm/svmlight text, CSV, .npy or .npz, each optionally compressed (gz, bz2, xz, zst); "-" is standard input.
+/// Throws DataError for the first complaint (in file order), Error{no_input} if the file cannot be opened.
+SMSVM_API Dataset read(const std::string& path, const ReadOptions& options = {});
+
+/// Every complaint about the file, in file order, at most `limit`.
+struct CheckReport {
+  std::vector<DataError> complaints;
+  bool more = false;  ///< there were more than `limit`
+  std::vector<std::string> warnings;
+  std::int64_t rows = 0;  ///< rows that could be read
+};
+SMSVM_API CheckReport check(const std::string& path, const ReadOptions& options = {}, std::int64_t limit = 1000);
+
+}  // namespace smsvm

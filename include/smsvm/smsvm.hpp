@@ -1,0 +1,13 @@
+#pragma once
+
+// All that a user of the library needs: file → Dataset → train → Fit → Model → predict.
+
+#include "smsvm/dataset.hpp"
+#include "smsvm/error.hpp"
+#include "smsvm/model.hpp"
+#include "smsvm/objective.hpp"
+#include "smsvm/proof.hpp"
+#include "smsvm/read.hpp"
+#include "smsvm/solver.hpp"
+#include "smsvm/synthetic.hpp"
+#include "smsvm/version.hpp"

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "smsvm/dataset.hpp"
+#include "smsvm/export.hpp"
+#include "smsvm/objective.hpp"
+
+namespace smsvm {
+
+struct SMSVM_API SolverOptions {
+  double tolerance = 1e-4;    ///< stop when the certified relative gap is at most this
+  double max_passes = 1000;   ///< passes over the data, effective
+  double max_seconds = std::numeric_limits<double>::infinity();  ///< wall clock
+  std::uint64_t seed = 1;     ///< picks the rows of the ladder
+  int threads = 0;            ///< 0: as many as the machine has; never changes the result
+  std::int64_t memory = 0;    ///< bytes the solver may add to the data; 0: half of the machine's
+  void check() const;         ///< throws OptionError naming the first bad option
+};
+
+/// Why the solver stopped. In every case the weights are the best point seen: no point with a smaller objective was
+/// evaluated, and `primal` is its objective.
+enum class Status {
+  converged,    ///< the certified relative gap is at most the tolerance: the optimum is proved to be that near
+  stationary,   ///< no bound exists for this problem (an unpenalised feature); the smoothed gradient vanishes, nothing is proved
+  max_passes,   ///< the limit on passes came first; the gap stated is proved but larger than the tolerance
+  max_seconds,  ///< the limit on time came first; likewise
+  stalled,      ///< rounding stops further progress; likewise (for floats, try double)
+  interrupted,  ///< the observer asked to stop; likewise
+};
+SMSVM_API std::string_view name(Status status);
+
+/// One line of the history: the state after a sweep.
+struct Progress {
+  double passes = 0;  ///< effective: rows read / rows
+  double seconds = 0;
+  double primal = 0;                 ///< of the best point so far
+  std::optional<double> dual;        ///< proved lower bound so far; none where nothing is proved
+  double epsilon = 0;                ///< smoothing
+  std::int64_t nonzero_weights = 0;  ///< of the iterate
+  std::int64_t iterations = 0;
+  double relative_gap() const;       ///< infinite where nothing is proved
+};
+
+struct Fit {
+  Status status = Status::stalled;
+  std::vector<double> weights;  ///< per stored feature
+  double intercept = 0;
+  double primal = 0;
+  std::optional<double> dual;  ///< the bound proved by `dual_point`, exactly as stored there
+  std::vector<double> dual_point;  ///< ā per row, in [0, 1] (float32 values where the data are float32); empty without a bound
+  double passes = 0;
+  double hessian_rows = 0;  ///< rows added into Hessians / rows
+  std::int64_t iterations = 0;
+  std::int64_t nonzero_weights = 0;  ///< without the intercept
+  double seconds = 0;
+  std::vector<Progress> history;
+
+  std::optional<double> relative_gap() const;
+};
+
+/// Called after every sweep; returning false stops the solver (status `interrupted`).
+/// It is also called with an unchanged state now and then during a long sweep, so that a stop is prompt.
+using Observer = std::function<bool(const Progress&)>;
+
+/// Which rows are +1 and what each row weighs.
+struct SMSVM_API Target {
+  std::vector<std::int8_t> sign;  ///< +1 or −1 per row
+  std::vector<double> weight;     ///< >= 0 per row; empty: all 1
+
+  /// `positive`: index into data.labels.distinct; every other label is −1.
+  static Target one_against_rest(const Dataset& data, std::int32_t positive);
+  double total_weight() const;
+};
+
+SMSVM_API Fit train(const Dataset& data, const Target& target, const Penalty& penalty,
+                    const SolverOptions& options = {}, const Observer& observer = {});
+
+}  // namespace smsvm
