@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace smsvm {
+
+/// An output file that appears complete or not at all: the bytes go to a temporary file in the same folder, which
+/// commit() syncs and renames over the target. Without commit() the temporary file is removed and an old file stays.
+///
+/// "-" is standard output; devices and pipes are written directly. An existing file keeps its permission bits, and a
+/// symbolic link keeps pointing to its target, which is what is replaced.
+///
+/// Throws Error: cannot_create if the file cannot be opened or renamed, input_output if writing or syncing it fails.
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::string path);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::string_view bytes);
+  void commit();
+
+ private:
+  void open_in_place();
+  void open_temporary();
+  void flush();
+  void sync();
+  void close();
+  void discard() noexcept;
+  [[noreturn]] void fail_to_create(int code) const;
+  [[noreturn]] void fail_to_write(int code) const;
+
+  std::string path_;       ///< as the caller spells it, for messages
+  std::string target_;     ///< what the rename replaces: path_ with symbolic links followed
+  std::string temporary_;  ///< empty when written in place
+  std::string buffer_;
+  int descriptor_ = -1;
+};
+
+}  // namespace smsvm
