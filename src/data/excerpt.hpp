@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace smsvm {
+
+/// The part of a line around `column` (1-based byte; one past the end is fine), at most about 70 characters, indented,
+/// and below it a caret under that column. Tabs, control bytes and invalid UTF-8 are made visible.
+std::string excerpt(std::string_view line, std::int64_t column);
+
+/// A piece of the input for use in a sentence: 'text', cut to a readable length, made visible likewise.
+std::string quoted(std::string_view text);
+
+}  // namespace smsvm

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace smsvm {
+
+/// The bytes of an input, whoever owns them: a plain file is mapped, anything else (compressed, a pipe, standard input)
+/// is held in memory, decompressed. Copies share the bytes.
+///
+/// A mapped file must not be truncated by someone else while it is read: the kernel then ends the process (SIGBUS).
+class Source {
+ public:
+  /// "-" is standard input. Throws Error{no_input} if it cannot be opened, Error{input_output} if reading fails,
+  /// DataError if a compressed stream is truncated or corrupt.
+  static Source open(const std::string& path);
+  /// For what is in memory already.
+  static Source from_bytes(std::string bytes, std::string name);
+
+  std::string_view bytes() const { return bytes_; }
+  /// As messages give it: the path, or "<stdin>".
+  const std::string& name() const { return name_; }
+
+ private:
+  Source(std::shared_ptr<const void> owner, std::string_view bytes, std::string name);
+
+  std::shared_ptr<const void> owner_;
+  std::string_view bytes_;
+  std::string name_;
+};
+
+}  // namespace smsvm
