@@ -1,0 +1,50 @@
+#include "model/model_shape.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <stdexcept>
+
+namespace smsvm {
+namespace {
+
+void require(bool condition, const char* message) {
+  if (!condition) throw std::invalid_argument(message);
+}
+
+bool all_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+}
+
+}  // namespace
+
+void check_shape(const Model& model) {
+  require(!model.labels.empty(), "a model needs at least one label");
+  require(model.features >= 0, "a model cannot have a negative number of features");
+  const auto& ids = model.feature_ids;
+  require(std::adjacent_find(ids.begin(), ids.end(), std::greater_equal<>()) == ids.end(),
+          "the model's feature numbers do not increase");
+  require(ids.empty() || (ids.front() >= 1 && ids.back() <= model.features), "a feature number outside the model");
+  require(model.weights.size() == stored_features(model) * model.columns(),
+          "the model's weights do not fit its features");
+  require(model.intercept.size() == model.columns(), "the model's intercepts do not fit its labels");
+  require(all_finite(model.weights) && all_finite(model.intercept), "a weight of the model is not finite");
+  require(model.has_intercept ||
+              std::all_of(model.intercept.begin(), model.intercept.end(), [](double value) { return value == 0; }),
+          "a model without an intercept has one that is not zero");
+}
+
+std::vector<std::int64_t> match_features(const Model& model, const Dataset& data) {
+  std::vector<std::int64_t> position(static_cast<std::size_t>(data.features), -1);
+  const std::size_t stored = stored_features(model);
+  std::size_t at = 0;  // both sides increase: one walk
+  for (std::int64_t column = 0; column < data.features; ++column) {
+    const std::int64_t wanted = data.feature_id(column);
+    while (at < stored && feature_id(model, at) < wanted) ++at;
+    if (at == stored) break;
+    if (feature_id(model, at) == wanted) position[static_cast<std::size_t>(column)] = static_cast<std::int64_t>(at);
+  }
+  return position;
+}
+
+}  // namespace smsvm

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "smsvm/dataset.hpp"
+#include "smsvm/model.hpp"
+
+namespace smsvm {
+
+/// Features whose weights the model stores.
+inline std::size_t stored_features(const Model& model) {
+  return model.feature_ids.empty() ? static_cast<std::size_t>(model.features) : model.feature_ids.size();
+}
+
+/// 1-based number of a stored feature.
+inline std::int64_t feature_id(const Model& model, std::size_t stored) {
+  return model.feature_ids.empty() ? static_cast<std::int64_t>(stored) + 1 : model.feature_ids[stored];
+}
+
+/// Throws std::invalid_argument if the parts of a model made in memory do not fit together.
+void check_shape(const Model& model);
+
+/// For every stored column of the data, where the model stores the feature of the same number; −1 where it does not.
+std::vector<std::int64_t> match_features(const Model& model, const Dataset& data);
+
+}  // namespace smsvm

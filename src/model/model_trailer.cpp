@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "model/model_format.hpp"
+#include "model/model_shape.hpp"
+#include "model/text_cursor.hpp"
+
+namespace smsvm {
+namespace {
+
+void write_facts(std::back_insert_iterator<std::string> to, const TrainingFacts& facts) {
+  fmt::format_to(to, "status {}\n", quote(facts.status));
+  fmt::format_to(to, "l2 {}\nl1 {}\nC {}\nl1_ratio {}\n", facts.l2, facts.l1, facts.c, facts.l1_ratio);
+  fmt::format_to(to, "intercept {}\nprecision {}\n", quote(facts.intercept), quote(facts.precision));
+  fmt::format_to(to, "tolerance {}\nprimal {}\n", facts.tolerance, facts.primal);
+  if (facts.dual) fmt::format_to(to, "dual {}\n", *facts.dual);
+  fmt::format_to(to, "rows {}\npasses {}\ndata_checksum {:016x}\n", facts.rows, facts.passes, facts.data_checksum);
+}
+
+/// What to do at each key of the facts; every key but "dual" must be there if "status" is.
+std::map<std::string_view, std::function<void(TextCursor&)>> readers(TrainingFacts& facts) {
+  const auto text = [](std::string& to) { return [&to](TextCursor& from) { to = from.quoted("a quoted word"); }; };
+  const auto number = [](double& to) { return [&to](TextCursor& from) { to = from.number("a number"); }; };
+  return {
+      {"status", text(facts.status)},
+      {"l2", number(facts.l2)},
+      {"l1", number(facts.l1)},
+      {"C", number(facts.c)},
+      {"l1_ratio", number(facts.l1_ratio)},
+      {"intercept", text(facts.intercept)},
+      {"precision", text(facts.precision)},
+      {"tolerance", number(facts.tolerance)},
+      {"primal", number(facts.primal)},
+      {"dual", [&facts](TextCursor& from) { facts.dual = from.number("a number"); }},
+      {"rows", [&facts](TextCursor& from) { facts.rows = from.integer("a number of rows"); }},
+      {"passes", number(facts.passes)},
+      {"data_checksum", [&facts](TextCursor& from) { facts.data_checksum = from.hexadecimal("a hexadecimal number"); }},
+  };
+}
+
+void read_labels(TextCursor& text, Model& model) {
+  std::vector<Label> labels;
+  for (std::size_t i = 0; i < model.labels.size(); ++i)
+    labels.push_back(Label::parse(text.quoted("one label per class")));
+  model.labels = std::move(labels);
+}
+
+/// Keeps the weights of the features listed; the others were written as zeros, for LIBLINEAR's sake.
+void read_feature_ids(TextCursor& text, Model& model) {
+  const std::size_t columns = model.columns();
+  const std::int64_t count = text.integer("the number of features stored");
+  if (count < 1 || count > model.features)
+    text.fail(fmt::format("{} features stored", count), "no more than nr_feature");
+  std::vector<double> kept;
+  std::int64_t before = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t id = text.integer("a feature number");
+    if (id <= before || id > model.features) {
+      text.fail(fmt::format("feature {} after {}", id, before), "numbers must increase, up to nr_feature");
+    }
+    const auto first = model.weights.begin() + (id - 1) * static_cast<std::int64_t>(columns);
+    kept.insert(kept.end(), first, first + static_cast<std::int64_t>(columns));
+    model.feature_ids.push_back(id);
+    before = id;
+  }
+  model.weights = std::move(kept);
+}
+
+}  // namespace
+
+std::string trailer_text(const Model& model, bool sparse) {
+  std::string text;
+  const auto to = std::back_inserter(text);
+  fmt::format_to(to, "{} {}\n", trailer_key, model_format_version);
+  if (model.facts) write_facts(to, *model.facts);
+  text += "labels";
+  for (const Label& label : model.labels) text += ' ' + quote(label.text);
+  text += '\n';
+  if (!sparse && !model.feature_ids.empty()) {
+    fmt::format_to(to, "feature_ids {}", model.feature_ids.size());
+    for (const std::int64_t id : model.feature_ids) fmt::format_to(to, " {}", id);
+    text += '\n';
+  }
+  return text;
+}
+
+void read_trailer(TextCursor& text, Model& model) {
+  if (text.token("the trailer") != trailer_key) text.fail("text after the last weight", "the end of the file");
+  const std::int64_t version = text.integer("the version of the format");
+  if (version != model_format_version) {
+    text.fail(fmt::format("version {} of the format", version), fmt::format("version {}", model_format_version));
+  }
+
+  TrainingFacts facts;
+  const auto read_fact = readers(facts);
+  std::set<std::string_view> seen;
+  for (;;) {
+    const std::string_view key = text.token("the checksum");
+    if (key == checksum_key) break;
+    if (!seen.insert(key).second) text.fail(fmt::format("'{}' stands here again", printable(key)), "each key once");
+    bool known = true;
+    if (key == "labels") {
+      read_labels(text, model);
+    } else if (key == "feature_ids" && model.feature_ids.empty()) {
+      read_feature_ids(text, model);
+    } else if (const auto reader = read_fact.find(key); reader != read_fact.end()) {
+      reader->second(text);
+    } else {
+      known = false;  // a later version's: it may add keys
+    }
+    if (const auto rest = text.rest_of_line(); known && !rest.empty()) {
+      text.fail(fmt::format("'{}' after the value", printable(rest)), "the end of the line");
+    }
+  }
+  if (!seen.contains("labels")) text.fail("no labels in the trailer", "the original labels");
+  if (!seen.contains("status")) return;
+  for (const auto& [key, reader] : read_fact) {
+    if (key != "dual" && !seen.contains(key)) text.fail(fmt::format("no '{}' in the trailer", key), "all of the facts");
+  }
+  model.facts = std::move(facts);
+}
+
+}  // namespace smsvm

@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <variant>
+
+#include "model/model_shape.hpp"
+#include "smsvm/model.hpp"
+#include "util/thread_pool.hpp"
+
+namespace smsvm {
+namespace {
+
+constexpr std::int64_t block_rows = 4096;
+
+/// The model's weights in the order of the data's columns; zeros where the model has none.
+std::vector<double> weights_for(const Model& model, const Dataset& data) {
+  const std::size_t columns = model.columns();
+  const std::vector<std::int64_t> position = match_features(model, data);
+  std::vector<double> weights(position.size() * columns, 0.0);
+  for (std::size_t j = 0; j < position.size(); ++j) {
+    if (position[j] < 0) continue;
+    const auto from = model.weights.begin() + position[j] * static_cast<std::int64_t>(columns);
+    std::copy_n(from, columns, weights.begin() + static_cast<std::ptrdiff_t>(j * columns));
+  }
+  return weights;
+}
+
+/// Adds weight × value per column of the model.
+struct Scorer {
+  std::span<const double> weights;
+  std::span<double> scores;  ///< of one row
+
+  void add(std::size_t feature, double value) const {
+    const double* const weight = &weights[feature * scores.size()];
+    for (std::size_t k = 0; k < scores.size(); ++k) scores[k] += weight[k] * value;
+  }
+};
+
+template <class Value>
+void add_row(const SparseRows<Value>& rows, std::int64_t row, std::int64_t /*features*/, const Scorer& scorer) {
+  const auto end = static_cast<std::size_t>(rows.start[static_cast<std::size_t>(row) + 1]);
+  for (auto i = static_cast<std::size_t>(rows.start[static_cast<std::size_t>(row)]); i < end; ++i) {
+    scorer.add(static_cast<std::size_t>(rows.column[i]), rows.value[i]);
+  }
+}
+
+template <class Value>
+void add_row(const DenseRows<Value>& rows, std::int64_t row, std::int64_t features, const Scorer& scorer) {
+  const auto width = static_cast<std::size_t>(features);
+  const Value* const values = rows.value.data() + static_cast<std::size_t>(row) * width;
+  for (std::size_t j = 0; j < width; ++j) scorer.add(j, values[j]);
+}
+
+/// LIBLINEAR's rule: by the sign for two classes, else the largest score, the first of equal ones.
+std::int32_t decide(std::span<const double> scores, std::size_t labels) {
+  if (labels == 2) return scores[0] > 0 ? 0 : 1;
+  return static_cast<std::int32_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
+}
+
+void warn_of_unknown_features(const Model& model, const Dataset& data, std::vector<std::string>& warnings) {
+  const std::int64_t largest = data.features > 0 ? data.feature_id(data.features - 1) : 0;
+  if (largest <= model.features) return;
+  warnings.push_back(fmt::format("the data have features up to {}, the model knows 1 to {}: the others are ignored",
+                                 largest, model.features));
+}
+
+}  // namespace
+
+Predictions predict(const Model& model, const Dataset& data, int threads) {
+  check_shape(model);
+  Predictions result;
+  warn_of_unknown_features(model, data, result.warnings);
+  const std::size_t columns = model.columns();
+  const std::vector<double> weights = weights_for(model, data);
+  result.scores.resize(static_cast<std::size_t>(data.rows) * columns, 0.0);
+  result.label.resize(static_cast<std::size_t>(data.rows));
+
+  const auto score_row = [&](const auto& rows, std::int64_t row) {
+    const auto at = static_cast<std::size_t>(row);
+    const std::span<double> scores(&result.scores[at * columns], columns);
+    add_row(rows, row, data.features, Scorer{weights, scores});
+    for (std::size_t k = 0; k < columns; ++k) scores[k] += model.intercept[k];
+    result.label[at] = decide(scores, model.labels.size());
+  };
+  const std::int64_t blocks = (data.rows + block_rows - 1) / block_rows;
+  ThreadPool pool(blocks > 1 ? threads : 1);
+  pool.for_each(blocks, [&](std::int64_t block) {
+    const std::int64_t end = std::min(data.rows, (block + 1) * block_rows);
+    std::visit(
+        [&](const auto& rows) {
+          for (std::int64_t row = block * block_rows; row < end; ++row) score_row(rows, row);
+        },
+        data.matrix);
+  });
+  return result;
+}
+
+}  // namespace smsvm
