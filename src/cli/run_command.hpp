@@ -1,0 +1,28 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "cli/commands.hpp"
+#include "cli/log.hpp"
+#include "cli/shared_options.hpp"
+
+namespace smsvm::cli {
+
+/// Runs a command with a log of its own; whatever it throws becomes a message and an exit code.
+int run_command(const ReportingOptions& options, const std::function<int(Log&)>& command);
+
+/// Makes the run of this command the action if the command line names it. `Options` has a member `reporting`.
+template <class Options, class Run>
+void run_when_chosen(CLI::App& command, const std::shared_ptr<Options>& options, Action& action, Run run) {
+  command.final_callback([options, &action, run] {
+    action = [options, run] { return run_command(options->reporting, [&](Log& log) { return run(*options, log); }); };
+  });
+}
+
+/// For mistakes found before there is a command to run; returns the exit code.
+int report_usage_error(const std::string& message);
+
+}  // namespace smsvm::cli
