@@ -1,0 +1,70 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/shared_options.hpp"
+#include "smsvm/objective.hpp"
+#include "smsvm/read.hpp"
+
+namespace smsvm::cli {
+
+/// A word of the command line and the value it stands for. Each list is spelled once: parsing, help, models and JSON
+/// all walk it.
+template <class Value>
+struct Choice {
+  const char* word;
+  Value value;
+};
+
+enum class Device { automatic, cpu, cuda };
+enum class Solver { primal_dual };
+
+inline constexpr std::array intercepts = {Choice{"free", Intercept::free}, Choice{"penalized", Intercept::penalized},
+                                          Choice{"none", Intercept::none}};
+inline constexpr std::array precisions = {Choice{"float", Precision::float32}, Choice{"double", Precision::float64}};
+inline constexpr std::array index_bases = {Choice{"1", IndexBase::one}, Choice{"0", IndexBase::zero},
+                                           Choice{"auto", IndexBase::automatic}};
+inline constexpr std::array headers = {Choice{"auto", Header::automatic}, Choice{"yes", Header::yes},
+                                       Choice{"no", Header::no}};
+inline constexpr std::array devices = {Choice{"auto", Device::automatic}, Choice{"cpu", Device::cpu},
+                                       Choice{"cuda", Device::cuda}};
+inline constexpr std::array solvers = {Choice{"primal-dual", Solver::primal_dual}};
+inline constexpr std::array log_formats = {Choice{"text", LogFormat::text}, Choice{"json", LogFormat::json}};
+
+template <class Choices, class Value>
+std::string word_for(const Choices& choices, Value value) {
+  return std::ranges::find(choices, value, [](const auto& choice) { return choice.value; })->word;
+}
+
+template <class Choices>
+std::string words(const Choices& choices, std::string_view separator) {
+  std::vector<std::string_view> list;
+  std::ranges::transform(choices, std::back_inserter(list), [](const auto& choice) { return choice.word; });
+  return fmt::format("{}", fmt::join(list, separator));
+}
+
+/// An option that takes one of the words.
+template <class Choices, class Value>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value, const Choices& choices,
+                        const std::string& help) {
+  const auto set = [&value, name, &choices](const std::string& given) {
+    const auto found = std::ranges::find_if(choices, [&](const auto& choice) { return choice.word == given; });
+    if (found == std::end(choices)) {
+      throw CLI::ValidationError(
+          fmt::format("{}: there is no '{}'; choose from: {}", name, given, words(choices, ", ")));
+    }
+    value = found->value;
+  };
+  CLI::Option* option = command.add_option_function<std::string>(name, set, help);
+  return option->type_name(words(choices, "|"))->default_str(word_for(choices, value));
+}
+
+}  // namespace smsvm::cli

@@ -1,0 +1,67 @@
+#include "cli/shared_options.hpp"
+
+#include "cli/choices.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+void set_delimiter(char& delimiter, const std::string& given) {
+  if (given == "tab" || given == "\\t") {
+    delimiter = '\t';
+  } else if (given.size() == 1) {
+    delimiter = given.front();
+  } else {
+    throw CLI::ValidationError(
+        fmt::format("--delimiter: '{}' is not one character; write a single one, such as ';', or tab", given));
+  }
+}
+
+}  // namespace
+
+void add_reporting_options(CLI::App& command, ReportingOptions& options) {
+  const char* group = "What is said";
+  command.set_help_flag("-h,--help", "This text")->group(group);  // set again, so that it comes late in the list
+  command.add_flag("-q,--quiet", options.quiet, "Say nothing but errors, whatever else is given")->group(group);
+  command.add_flag("-v,--verbose", options.verbose, "Say more; -vv still more")->group(group);
+  add_choice(command, "--log-format", options.log_format, log_formats, "Of the messages on standard error")
+      ->group(group);
+  command.add_option("--json", options.json, "Write the result as one JSON object; - is standard output")
+      ->type_name("FILE|-")
+      ->group(group);
+}
+
+void add_reading_options(CLI::App& command, ReadOptions& options) {
+  const char* group = "Reading the data";
+  add_choice(command, "--index-base", options.index_base, index_bases, "libsvm: number of the first feature")
+      ->group(group);
+  command.add_flag("--sort-indices", options.sort_indices, "libsvm: sort a row's features rather than refuse it")
+      ->group(group);
+  command.add_option("--label-column", options.label_column, "CSV, .npy: where the label stands")
+      ->type_name("NAME|N")
+      ->group(group);
+  add_choice(command, "--header", options.header, headers, "CSV: whether the first line holds names")->group(group);
+  command
+      .add_option_function<std::string>(
+          "--delimiter", [&options](const std::string& given) { set_delimiter(options.delimiter, given); },
+          "CSV: what separates the columns; guessed if not given")
+      ->type_name("C|tab")
+      ->group(group);
+  command.add_option("--threads", options.threads, "0: as many as the machine has; never changes the result")
+      ->type_name("N")
+      ->check(CLI::Range(0, 4096).description(""))
+      ->group(group);
+}
+
+void add_precision_option(CLI::App& command, Precision& precision) {
+  add_choice(command, "--precision", precision, precisions, "Of the values as stored; sums are always double")
+      ->group("Reading the data");
+}
+
+CLI::Validator not_negative() {
+  const auto complaint = [](const std::string& given) {
+    return given.starts_with('-') ? fmt::format("'{}' is negative", given) : std::string();
+  };
+  return {complaint, ""};
+}
+
+}  // namespace smsvm::cli

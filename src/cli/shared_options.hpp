@@ -1,0 +1,30 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+
+#include "smsvm/read.hpp"
+
+namespace smsvm::cli {
+
+enum class LogFormat { text, json };
+
+/// How a command speaks; every command has these.
+struct ReportingOptions {
+  bool quiet = false;
+  int verbose = 0;
+  LogFormat log_format = LogFormat::text;
+  std::string json;  ///< file, "-" for standard output, empty for none
+};
+void add_reporting_options(CLI::App& command, ReportingOptions& options);
+
+/// How a data file is read; every command that reads one has these.
+void add_reading_options(CLI::App& command, ReadOptions& options);
+
+/// For the commands that choose it; `predict` reads double, `verify` what the certificate says.
+void add_precision_option(CLI::App& command, Precision& precision);
+
+/// The parser would otherwise wrap -3 round to a huge unsigned number.
+CLI::Validator not_negative();
+
+}  // namespace smsvm::cli
