@@ -1,0 +1,68 @@
+#include "cli/loading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/progress_bar.hpp"
+#include "cli/resources.hpp"
+#include "cli/text.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+constexpr std::size_t most_classes_listed = 20;
+
+void report(const std::string& path, const LoadedData& loaded, Log& log) {
+  const Dataset& data = loaded.data;
+  const auto classes = static_cast<std::int64_t>(data.labels.distinct.size());
+  const std::string labels = classes == 0 ? "no labels" : counted(classes, "class");
+  log.event(Verbosity::normal, "read",
+            fmt::format("read {}: {}, {}, {}, {}, {}", display_name(path), counted(data.rows, "row"),
+                        counted(data.features, "feature"), counted(data.nonzeros(), "nonzero"), labels,
+                        duration(loaded.seconds)),
+            {{"file", path},
+             {"rows", data.rows},
+             {"features", data.features},
+             {"nonzeros", data.nonzeros()},
+             {"classes", classes},
+             {"seconds", loaded.seconds}});
+}
+
+}  // namespace
+
+LoadedData load_data(const std::string& path, ReadOptions options, Log& log) {
+  const Stopwatch watch;
+  LoadedData loaded;
+  {
+    ProgressBar bar(log);
+    options.progress = [&](double share) {
+      bar.show(share, fmt::format("reading {}  {:.0f} %", display_name(path), 100 * share));
+    };
+    loaded.data = read(path, options);
+  }
+  loaded.seconds = watch.seconds();
+  report(path, loaded, log);
+  for (const std::string& warning : loaded.data.warnings) log.warning(warning);
+  return loaded;
+}
+
+std::string display_name(const std::string& path) { return path == "-" ? "standard input" : path; }
+
+std::vector<std::int64_t> rows_per_class(const Labels& labels) {
+  std::vector<std::int64_t> count(labels.distinct.size(), 0);
+  for (const std::int32_t label : labels.of_row) ++count[static_cast<std::size_t>(label)];
+  return count;
+}
+
+std::string list_classes(const Labels& labels) {
+  const std::vector<std::int64_t> count = rows_per_class(labels);
+  std::vector<std::string> listed;
+  for (std::size_t i = 0; i < std::min(count.size(), most_classes_listed); ++i) {
+    listed.push_back(fmt::format("{} ({})", labels.distinct[i].text, counted(count[i], "row")));
+  }
+  if (count.size() > most_classes_listed) listed.emplace_back("…");
+  return fmt::format("{}", fmt::join(listed, ", "));
+}
+
+}  // namespace smsvm::cli

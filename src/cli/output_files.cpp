@@ -1,0 +1,67 @@
+#include "cli/output_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "smsvm/error.hpp"
+#include "util/atomic_file.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_regular_or_new(const std::string& path) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  return fs::is_regular_file(status) || !fs::exists(status);
+}
+
+/// Devices and pipes may well be named twice.
+bool same_file(const std::string& one, const std::string& other) {
+  if (one == "-" || other == "-") return one == other;
+  if (!is_regular_or_new(one) || !is_regular_or_new(other)) return false;
+  std::error_code ignored;
+  if (fs::equivalent(one, other, ignored)) return true;
+  const fs::path first = fs::weakly_canonical(one, ignored), second = fs::weakly_canonical(other, ignored);
+  return first == second && !first.empty();
+}
+
+void check_can_be_created(const std::string& path) {
+  std::error_code ignored;
+  // Opening a pipe and closing it again would end whoever reads it.
+  if (path == "-" || (!is_regular_or_new(path) && !fs::is_directory(path, ignored))) return;
+  const AtomicFile probe(path);  // never committed: only its temporary file comes and goes
+}
+
+}  // namespace
+
+void check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs) {
+  std::vector<Output> given;
+  std::ranges::copy_if(outputs, std::back_inserter(given), [](const Output& output) { return !output.path.empty(); });
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!same_file(given[i].path, given[j].path)) continue;
+      const std::string where = given[i].path == "-" ? "standard output" : given[i].path;
+      throw OptionError(fmt::format("{} and {} would both be written to {}", given[j].name, given[i].name, where));
+    }
+    for (const std::string& input : inputs) {
+      if (input != "-" && same_file(given[i].path, input)) {
+        throw OptionError(fmt::format("{} would replace the input {}", given[i].name, input));
+      }
+    }
+  }
+  for (const Output& output : given) check_can_be_created(output.path);
+}
+
+void write_json(const std::string& path, const Json& value) {
+  if (path.empty()) return;
+  AtomicFile file(path);
+  file.write(to_line(value));
+  file.commit();
+}
+
+}  // namespace smsvm::cli
