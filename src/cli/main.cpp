@@ -1,1 +1,3 @@
-int main() { return 0; }
+#include "cli/application.hpp"
+
+int main(int argc, char** argv) { return smsvm::cli::run(argc, argv); }

@@ -1,0 +1,136 @@
+#include "cli/application.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "cli/help_formatter.hpp"
+#include "cli/interruption.hpp"
+#include "cli/run_command.hpp"
+#include "cli/suggestion.hpp"
+#include "smsvm/error.hpp"
+#include "smsvm/version.hpp"
+#include "util/atomic_file.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+constexpr int usage_error = static_cast<int>(ErrorKind::usage);
+
+constexpr const char* examples =
+    "smsvm generate tall --rows 100000 train.svm   make data to try things on\n"
+    "smsvm train train.svm model --certificate proof\n"
+    "smsvm verify train.svm model proof            check the proof with independent code\n"
+    "smsvm predict test.svm model labels.txt\n"
+    "smsvm train --help                            the options of one command, with examples";
+
+void add_commands(CLI::App& app, Action& action) {
+  add_train(app, action);
+  add_predict(app, action);
+  add_verify(app, action);
+  add_check(app, action);
+  add_inspect(app, action);
+  add_generate(app, action);
+  add_version(app, action);
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+int complain(const std::string& command, const std::string& message) {
+  return report_usage_error(fmt::format("{}: {}\nTry '{} --help'.", command, message, command));
+}
+
+int unknown_command(const CLI::App& app, const std::string& given) {
+  const std::vector<std::string> names = command_names(app);
+  const std::string hint = did_you_mean(given, names);
+  return complain("smsvm", fmt::format("there is no command '{}'{}", given,
+                                       hint.empty() ? fmt::format("; there are: {}", fmt::join(names, ", ")) : hint));
+}
+
+/// From "Could not convert: --tolerance = abc"; only numbers are ever converted.
+std::string not_a_number(const std::string& message) {
+  const std::size_t name = message.find("--"), equals = message.find(" = ");
+  if (name >= equals || equals == std::string::npos) return message;
+  return fmt::format("{}: '{}' is not a number that it can take", message.substr(name, equals - name),
+                     message.substr(equals + 3));
+}
+
+/// What the parser found wrong, in our words where its own are obscure.
+std::string describe(const CLI::ParseError& error, const CLI::App& command) {
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ConversionError)) return not_a_number(error.what());
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
+  const std::vector<std::string> extras = command.remaining();
+  if (extras.empty()) return error.what();
+  // A value after a misspelt option is left over too: name the option.
+  const auto option = std::ranges::find_if(extras, [](const std::string& text) { return text.starts_with('-'); });
+  if (option == extras.end()) return fmt::format("unexpected argument '{}'", extras.front());
+  const std::string name = option->substr(0, option->find('='));
+  return fmt::format("there is no option {}{}", name, did_you_mean(name, option_names(command)));
+}
+
+int show(const std::string& text) {
+  return run_command(ReportingOptions{}, [&](Log&) {
+    AtomicFile out("-");
+    out.write(text);
+    out.commit();
+    return 0;
+  });
+}
+
+/// Parses; the exit code if there is nothing left to do, else none and `action` is set.
+std::optional<int> parse(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+    return {};
+  } catch (const CLI::CallForHelp&) {
+    return show(app.help());
+  } catch (const CLI::CallForVersion& call) {
+    return show(std::string(call.what()) + "\n");
+  } catch (const CLI::ParseError& error) {
+    const std::vector<CLI::App*> chosen = app.get_subcommands();
+    const CLI::App& command = chosen.empty() ? app : *chosen.front();
+    const std::string name = chosen.empty() ? "smsvm" : "smsvm " + command.get_name();
+    return complain(name, describe(error, command));
+  }
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  install_signal_handlers();
+  CLI::App app("Large linear support vector machines, trained exactly, in few passes, with a proof.", "smsvm");
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.footer(examples);
+  app.set_version_flag("--version", fmt::format("smsvm {}", version), "The version, and nothing else");
+  Action action;
+  add_commands(app, action);
+
+  if (argc < 2) {
+    report_usage_error(app.help());
+    return usage_error;
+  }
+  const std::string first = argv[1];
+  if (!first.starts_with('-') && std::ranges::count(command_names(app), first) == 0) return unknown_command(app, first);
+  if (const auto code = parse(app, argc, argv)) return *code;
+  return action ? action() : complain("smsvm", "a command is missing");
+}
+
+}  // namespace smsvm::cli

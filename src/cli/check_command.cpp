@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/loading.hpp"
+#include "cli/output_files.hpp"
+#include "cli/progress_bar.hpp"
+#include "cli/run_command.hpp"
+#include "cli/text.hpp"
+#include "smsvm/smsvm.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+constexpr const char* examples =
+    "smsvm check data.svm                  every complaint, as file:line:column\n"
+    "smsvm check --limit 10 --json - data.csv";
+
+struct CheckOptions {
+  std::string data;
+  std::int64_t limit = 1000;
+  ReadOptions reading;
+  ReportingOptions reporting;
+};
+
+Json to_json(const CheckReport& report) {
+  Json complaints = Json::array();
+  for (const DataError& complaint : report.complaints) {
+    complaints.push_back({{"file", complaint.place().file},
+                          {"line", complaint.place().line},
+                          {"column", complaint.place().column},
+                          {"found", complaint.found()},
+                          {"expected", complaint.expected()},
+                          {"excerpt", complaint.excerpt()}});
+  }
+  return {{"ok", report.complaints.empty()}, {"rows", report.rows}, {"complaints", complaints}, {"more", report.more},
+          {"warnings", report.warnings},     {"version", version}};
+}
+
+void report_in_words(const std::string& path, const CheckReport& report, Log& log) {
+  for (const DataError& complaint : report.complaints) log.result(complaint.what());
+  for (const std::string& warning : report.warnings) log.warning(warning);
+  const auto count = static_cast<std::int64_t>(report.complaints.size());
+  const std::string found =
+      count == 0 ? "no complaints" : counted(count, "complaint") + (report.more ? " and more" : "");
+  log.result(fmt::format("{}: {}, {} readable", display_name(path), found, counted(report.rows, "row")));
+}
+
+int run_check(CheckOptions options, Log& log) {
+  check_outputs({{"--json", options.reporting.json}}, {options.data});
+  CheckReport report;
+  {
+    ProgressBar bar(log);
+    options.reading.progress = [&](double share) { bar.show(share, fmt::format("checking  {:.0f} %", 100 * share)); };
+    report = check(options.data, options.reading, options.limit);
+  }
+  write_json(options.reporting.json, to_json(report));
+  report_in_words(options.data, report, log);
+  return report.complaints.empty() ? 0 : static_cast<int>(ErrorKind::bad_data);
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<CheckOptions>();
+  CLI::App* command = app.add_subcommand("check", "Say everything that is wrong with a data file");
+  command->group("Commands")->footer(examples);
+  command->add_option("DATA", options->data, "libsvm, .csv, .npy or .npz; - is standard input")->required();
+  command->add_option("--limit", options->limit, "Stop after so many complaints")
+      ->type_name("N")
+      ->default_str("1000")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40).description(""));
+  add_reading_options(*command, options->reading);
+  add_precision_option(*command, options->reading.precision);
+  add_reporting_options(*command, options->reporting);
+  run_when_chosen(*command, options, action, run_check);
+}
+
+}  // namespace smsvm::cli

@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "cli/choices.hpp"
+#include "cli/commands.hpp"
+#include "cli/interruption.hpp"
+#include "cli/loading.hpp"
+#include "cli/output_files.hpp"
+#include "cli/progress_bar.hpp"
+#include "cli/resources.hpp"
+#include "cli/run_command.hpp"
+#include "cli/text.hpp"
+#include "smsvm/smsvm.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+constexpr const char* examples =
+    "smsvm generate tall train.svm                          10,000 rows, 50 features\n"
+    "smsvm generate tall --rows 1000000 --seed 2 test.svm\n"
+    "smsvm generate wide --sparsity 0.9 - | xz > wide.svm.xz";
+
+enum class Shape { tall, wide };
+constexpr std::array shapes = {Choice{"tall", Shape::tall}, Choice{"wide", Shape::wide}};
+
+struct GenerateOptions {
+  Shape shape = Shape::tall;
+  std::optional<std::int64_t> rows, features;
+  SyntheticOptions synthetic;
+  std::string output;
+  ReportingOptions reporting;
+};
+
+SyntheticOptions complete(const GenerateOptions& options) {
+  SyntheticOptions synthetic = options.synthetic;
+  const bool tall = options.shape == Shape::tall;  // the sizes of the paper's table
+  synthetic.rows = options.rows.value_or(tall ? 10000 : 50);
+  synthetic.features = options.features.value_or(tall ? 50 : 2500);
+  return synthetic;
+}
+
+int run_generate(const GenerateOptions& options, Log& log) {
+  const Stopwatch watch;
+  const SyntheticOptions synthetic = complete(options);
+  check_outputs({{"OUT", options.output}, {"--json", options.reporting.json}}, {});
+  {
+    const DeferredSignals signals;  // an interruption removes the temporary file
+    ProgressBar bar(log);
+    write_synthetic(synthetic, options.output, [&](double share) {
+      signals.check();
+      bar.show(share, fmt::format("generating  {:.0f} %", 100 * share));
+    });
+  }
+  const Json facts = {{"rows", synthetic.rows},         {"features", synthetic.features},
+                      {"sparsity", synthetic.sparsity}, {"separation", synthetic.separation},
+                      {"seed", synthetic.seed},         {"file", options.output},
+                      {"seconds", watch.seconds()},     {"version", version}};
+  write_json(options.reporting.json, facts);
+  const std::string where = options.output == "-" ? "standard output" : options.output;
+  log.event(Verbosity::normal, "done",
+            fmt::format("wrote {}: {}, {}, {}", where, counted(synthetic.rows, "row"),
+                        counted(synthetic.features, "feature"), duration(watch.seconds())),
+            facts);
+  return 0;
+}
+
+}  // namespace
+
+void add_generate(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<GenerateOptions>();
+  CLI::App* command = app.add_subcommand("generate", "Write the paper's synthetic data as libsvm text");
+  command->group("Commands")->footer(examples);
+  SyntheticOptions& synthetic = options->synthetic;
+  add_choice(*command, "SHAPE", options->shape, shapes, "tall: 10000 × 50; wide: 50 × 2500")->required();
+  command->add_option("OUT", options->output, "File to write; - is standard output")->required();
+  command->add_option("--rows", options->rows, "Rows, if not the shape's")->type_name("N");
+  command->add_option("--features", options->features, "Features, if not the shape's")->type_name("N");
+  command->add_option("--sparsity", synthetic.sparsity, "Share of the features that tell nothing, 0 to 1")
+      ->type_name("NUMBER")
+      ->default_str("0");
+  command->add_option("--separation", synthetic.separation, "How far apart the classes lie")
+      ->type_name("NUMBER")
+      ->default_str("1");
+  command->add_option("--seed", synthetic.seed, "Another seed, other data")
+      ->check(not_negative())
+      ->type_name("N")
+      ->default_str("1");
+  add_reporting_options(*command, options->reporting);
+  run_when_chosen(*command, options, action, run_generate);
+}
+
+}  // namespace smsvm::cli

@@ -1,0 +1,240 @@
+#include "cli/inspection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <variant>
+#include <vector>
+
+#include "cli/choices.hpp"
+#include "cli/loading.hpp"
+#include "cli/text.hpp"
+#include "cli/training_report.hpp"
+#include "model/model_shape.hpp"
+#include "smsvm/version.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+constexpr std::size_t largest_weights_shown = 10;
+
+/// Lines "name        value".
+class Table {
+ public:
+  void add(std::string_view name, const std::string& value) {
+    text_ += fmt::format("{}{:<11} {}", text_.empty() ? "" : "\n", name, value);
+  }
+  std::string text() && { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+std::string hexadecimal(std::uint64_t number) { return fmt::format("{:016x}", number); }
+
+struct Range {
+  double least = 0, greatest = 0;
+};
+
+template <class Value>
+Range range_of(const std::vector<Value>& values) {
+  if (values.empty()) return {};
+  const auto [least, greatest] = std::ranges::minmax_element(values);
+  return {static_cast<double>(*least), static_cast<double>(*greatest)};
+}
+
+/// Zeros count as values, stored or not.
+Range value_range(const Dataset& data) {
+  Range range = std::visit([](const auto& rows) { return range_of(rows.value); }, data.matrix);
+  if (data.nonzeros() < data.rows * data.features) {
+    range.least = std::min(range.least, 0.0);
+    range.greatest = std::max(range.greatest, 0.0);
+  }
+  return range;
+}
+
+template <class Item>
+std::int64_t bytes_of(const std::vector<Item>& items) {
+  return static_cast<std::int64_t>(items.size() * sizeof(Item));
+}
+template <class Value>
+std::int64_t matrix_bytes(const SparseRows<Value>& rows) {
+  return bytes_of(rows.start) + bytes_of(rows.column) + bytes_of(rows.value);
+}
+template <class Value>
+std::int64_t matrix_bytes(const DenseRows<Value>& rows) {
+  return bytes_of(rows.value);
+}
+
+std::int64_t memory_of(const Dataset& data) {
+  return std::visit([](const auto& rows) { return matrix_bytes(rows); }, data.matrix) + bytes_of(data.labels.of_row) +
+         bytes_of(data.feature_ids);
+}
+
+std::string layout_of(const Dataset& data) {
+  const bool sparse =
+      std::holds_alternative<SparseRows<float>>(data.matrix) || std::holds_alternative<SparseRows<double>>(data.matrix);
+  return sparse ? "sparse" : "dense";
+}
+
+Json class_list(const Labels& labels) {
+  Json list = Json::array();
+  const std::vector<std::int64_t> count = rows_per_class(labels);
+  for (std::size_t i = 0; i < count.size(); ++i) {
+    list.push_back({{"label", labels.distinct[i].text}, {"rows", count[i]}});
+  }
+  return list;
+}
+
+/// The stored features of the largest weights, by the largest over the columns.
+std::vector<std::size_t> largest_weights(const Model& model) {
+  const std::size_t columns = model.columns();
+  const auto size_of = [&](std::size_t feature) {
+    double largest = 0;
+    for (std::size_t k = 0; k < columns; ++k)
+      largest = std::max(largest, std::abs(model.weights[feature * columns + k]));
+    return largest;
+  };
+  std::vector<std::size_t> features(model.weights.size() / columns);
+  std::iota(features.begin(), features.end(), std::size_t{0});
+  const auto shown = static_cast<std::ptrdiff_t>(std::min(largest_weights_shown, features.size()));
+  std::ranges::partial_sort(features, features.begin() + shown, [&](std::size_t one, std::size_t other) {
+    const double first = size_of(one), second = size_of(other);
+    return first != second ? first > second : one < other;
+  });
+  features.resize(static_cast<std::size_t>(shown));
+  std::erase_if(features, [&](std::size_t feature) { return size_of(feature) == 0; });
+  return features;
+}
+
+Json to_json(const TrainingFacts& facts) {
+  return {{"status", facts.status},
+          {"l2", facts.l2},
+          {"l1", facts.l1},
+          {"C", number_or_null(facts.c)},
+          {"l1_ratio", facts.l1_ratio},
+          {"intercept", facts.intercept},
+          {"precision", facts.precision},
+          {"tolerance", facts.tolerance},
+          {"primal", facts.primal},
+          {"dual", number_or_null(facts.dual)},
+          {"rows", facts.rows},
+          {"passes", facts.passes},
+          {"data_checksum", hexadecimal(facts.data_checksum)}};
+}
+
+void add_facts(Table& table, const TrainingFacts& facts) {
+  table.add("status", fmt::format("{}; {}", facts.status, describe_proof(facts.primal, facts.dual)));
+  table.add("objective",
+            fmt::format("{:.9g} after {:.1f} passes over {}", facts.primal, facts.passes, counted(facts.rows, "row")));
+  table.add("penalty", fmt::format("λ = {:.6g}, μ = {:.6g} (C = {:.6g}, ρ = {:.6g}), intercept {}", facts.l2, facts.l1,
+                                   facts.c, facts.l1_ratio, facts.intercept));
+  table.add("data", fmt::format("checksum {}, precision {}", hexadecimal(facts.data_checksum), facts.precision));
+}
+
+std::vector<std::string> label_texts(const Model& model) {
+  std::vector<std::string> texts;
+  for (const Label& label : model.labels) texts.push_back(label.text);
+  return texts;
+}
+
+}  // namespace
+
+Inspection inspect_data(const Dataset& data) {
+  const Range range = value_range(data);
+  const double cells = static_cast<double>(data.rows) * static_cast<double>(data.features);
+  const double density = cells > 0 ? static_cast<double>(data.nonzeros()) / cells : 0;
+  Table table;
+  table.add("kind", fmt::format("data, {}, {}", layout_of(data), word_for(precisions, data.precision())));
+  table.add("rows", with_thousands(data.rows));
+  table.add("features", data.width == data.features
+                            ? with_thousands(data.features)
+                            : fmt::format("{} in use, numbered up to {}", with_thousands(data.features),
+                                          with_thousands(data.width)));
+  table.add("nonzeros", fmt::format("{} ({:.4g} %)", with_thousands(data.nonzeros()), 100 * density));
+  table.add("classes", data.labels.distinct.empty() ? "no labels" : list_classes(data.labels));
+  table.add("values", fmt::format("{:g} to {:g}", range.least, range.greatest));
+  table.add("memory", byte_count(memory_of(data)));
+  table.add("checksum", hexadecimal(data.checksum()));
+  return {std::move(table).text(),
+          {{"kind", "data"},
+           {"layout", layout_of(data)},
+           {"precision", word_for(precisions, data.precision())},
+           {"rows", data.rows},
+           {"features", data.features},
+           {"width", data.width},
+           {"nonzeros", data.nonzeros()},
+           {"density", density},
+           {"classes", class_list(data.labels)},
+           {"least_value", range.least},
+           {"greatest_value", range.greatest},
+           {"memory_bytes", memory_of(data)},
+           {"checksum", hexadecimal(data.checksum())},
+           {"version", version}}};
+}
+
+Inspection inspect_model(const Model& model) {
+  const auto nonzeros = std::ranges::count_if(model.weights, [](double weight) { return weight != 0; });
+  const std::size_t columns = model.columns();
+  Table table;
+  table.add("kind", model.facts ? "model of smsvm" : "model of LIBLINEAR");
+  table.add("labels", fmt::format("{}", fmt::join(label_texts(model), ", ")));
+  table.add("weights", fmt::format("{} nonzero, {}", with_thousands(nonzeros), counted(model.features, "feature")));
+  table.add("intercept", model.has_intercept ? fmt::format("{:.6g}", fmt::join(model.intercept, " ")) : "none");
+  if (model.facts) add_facts(table, *model.facts);
+  Json largest = Json::array();
+  for (const std::size_t stored : largest_weights(model)) {
+    const auto first = model.weights.begin() + static_cast<std::ptrdiff_t>(stored * columns);
+    const std::vector<double> weights(first, first + static_cast<std::ptrdiff_t>(columns));
+    table.add(largest.empty() ? "largest" : "",
+              fmt::format("feature {:<8} {:.6g}", feature_id(model, stored), fmt::join(weights, " ")));
+    largest.push_back({{"feature", feature_id(model, stored)}, {"weights", weights}});
+  }
+  return {std::move(table).text(),
+          {{"kind", "model"},
+           {"labels", label_texts(model)},
+           {"features", model.features},
+           {"nonzero_weights", nonzeros},
+           {"intercept", model.has_intercept ? Json(model.intercept) : Json(nullptr)},
+           {"training", model.facts ? to_json(*model.facts) : Json(nullptr)},
+           {"largest_weights", largest},
+           {"version", version}}};
+}
+
+Inspection inspect_certificate(const Proof& proof) {
+  const double total_weight = proof.row_weight.empty()
+                                  ? static_cast<double>(proof.rows)
+                                  : std::accumulate(proof.row_weight.begin(), proof.row_weight.end(), 0.0);
+  const double gap = (proof.primal - proof.dual) / proof.primal;
+  Table table;
+  table.add("kind", "certificate; what it claims, not yet verified");
+  table.add("claims", describe_proof(proof.primal, proof.dual).substr(std::string_view("proved: ").size()));
+  table.add("objective", fmt::format("{:.12g}", proof.primal));
+  table.add("bound", fmt::format("{:.12g}", proof.dual));
+  table.add("penalty", fmt::format("{}, intercept {}{}", describe(proof.penalty, total_weight),
+                                   word_for(intercepts, proof.penalty.intercept),
+                                   proof.penalty.factor.empty() ? "" : ", penalty factors"));
+  table.add("positive", proof.positive.text);
+  table.add("data", fmt::format("{}, checksum {}, precision {}", counted(proof.rows, "row"),
+                                hexadecimal(proof.data_checksum), word_for(precisions, proof.precision)));
+  return {std::move(table).text(),
+          {{"kind", "certificate"},
+           {"rows", proof.rows},
+           {"precision", word_for(precisions, proof.precision)},
+           {"data_checksum", hexadecimal(proof.data_checksum)},
+           {"l2", proof.penalty.l2},
+           {"l1", proof.penalty.l1},
+           {"C", number_or_null(proof.penalty.c(total_weight))},
+           {"l1_ratio", proof.penalty.l1_ratio()},
+           {"intercept", word_for(intercepts, proof.penalty.intercept)},
+           {"penalty_factors", !proof.penalty.factor.empty()},
+           {"positive", proof.positive.text},
+           {"primal", proof.primal},
+           {"dual", proof.dual},
+           {"relative_gap", number_or_null(gap)},
+           {"version", version}}};
+}
+
+}  // namespace smsvm::cli

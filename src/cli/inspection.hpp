@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "cli/log.hpp"
+#include "smsvm/dataset.hpp"
+#include "smsvm/model.hpp"
+#include "smsvm/proof.hpp"
+
+namespace smsvm::cli {
+
+/// The same facts for people and for programs.
+struct Inspection {
+  std::string text;
+  Json facts;
+};
+
+Inspection inspect_data(const Dataset& data);
+Inspection inspect_model(const Model& model);
+Inspection inspect_certificate(const Proof& proof);
+
+}  // namespace smsvm::cli

@@ -1,0 +1,115 @@
+#include "cli/train_options.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "cli/byte_size.hpp"
+#include "smsvm/error.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+constexpr double default_c = 1, default_l1_ratio = 0;
+
+void add_penalty_options(CLI::App& command, TrainOptions& options) {
+  const char* group = "Penalty";
+  CLI::Option* l2 = command.add_option("--l2", options.l2, "Weight λ of ½‖w‖² beside the mean loss");
+  CLI::Option* l1 = command.add_option("--l1", options.l1, "Weight μ of ‖w‖₁ beside the mean loss");
+  CLI::Option* c =
+      command.add_option("-C", options.c, "Weight of the summed loss, as in LIBLINEAR; not with --l2, --l1")
+          ->default_str("1");
+  CLI::Option* ratio =
+      command.add_option("--l1-ratio", options.l1_ratio, "With -C: share of ℓ1, 0 to 1")->default_str("0");
+  for (CLI::Option* option : {l2, l1, c, ratio}) option->type_name("NUMBER")->group(group);
+  for (CLI::Option* option : {l2, l1}) option->excludes(c)->excludes(ratio);
+  add_choice(command, "--intercept", options.intercept, intercepts, "How the constant term is treated")->group(group);
+  command.add_option("--penalty-factor", options.penalty_factor, "Lines 'feature factor'; features not named have 1")
+      ->type_name("FILE")
+      ->group(group);
+}
+
+void add_solver_options(CLI::App& command, TrainOptions& options) {
+  const char* group = "Solver";
+  SolverOptions& stopping = options.stopping;
+  command.add_option("--tolerance", stopping.tolerance, "Stop at this proved relative gap")
+      ->type_name("NUMBER")
+      ->default_str("1e-4")
+      ->group(group);
+  add_choice(command, "--solver", options.solver, solvers, "The method")->group(group);
+  command.add_option("--positive", options.positive, "This class against the rest")->type_name("LABEL")->group(group);
+  add_choice(command, "--device", options.device, devices, "Where to compute")->group(group);
+  command.add_option("--seed", stopping.seed, "Picks the rows of the first, small problems")
+      ->type_name("N")
+      ->check(not_negative())
+      ->default_str("1")
+      ->group(group);
+  command.add_option("--memory", options.memory, "What the solver may add to the data, e.g. 4G")
+      ->type_name("BYTES")
+      ->default_str("half of the machine's")
+      ->group(group);
+  command.add_option("--max-passes", stopping.max_passes, "Stop after so many passes over the data")
+      ->type_name("NUMBER")
+      ->default_str("1000")
+      ->group(group);
+  command.add_option("--max-seconds", stopping.max_seconds, "Stop training after this time")
+      ->type_name("NUMBER")
+      ->default_str("no limit")
+      ->group(group);
+  command.add_flag("--strict", options.strict, "Exit with 3 unless the gap asked for was proved")->group(group);
+}
+
+void check_not_negative(const char* name, const std::optional<double>& value) {
+  if (value && !(*value >= 0 && std::isfinite(*value))) {
+    throw OptionError(fmt::format("{} must be a number >= 0, not {}", name, *value));
+  }
+}
+
+}  // namespace
+
+void TrainOptions::add_to(CLI::App& command) {
+  command.add_option("DATA", data, "libsvm, .csv, .npy or .npz, also gz, bz2, xz, zst; - is standard input")
+      ->required();
+  command.add_option("MODEL", model, "The model to write; else DATA's name with .model, in this folder");
+  add_penalty_options(command, *this);
+  add_solver_options(command, *this);
+  add_reading_options(command, reading);
+  add_precision_option(command, reading.precision);
+  command.add_option("--certificate", certificate, "Write the dual point, which proves the gap to 'smsvm verify'")
+      ->type_name("FILE")
+      ->group("Solver");
+  add_reporting_options(command, reporting);
+}
+
+void TrainOptions::complete() {
+  check_not_negative("--l2", l2);
+  check_not_negative("--l1", l1);
+  if (c && !(*c > 0 && std::isfinite(*c))) throw OptionError(fmt::format("-C must be a number > 0, not {}", *c));
+  if (l1_ratio && !(*l1_ratio >= 0 && *l1_ratio <= 1)) {
+    throw OptionError(fmt::format("--l1-ratio must be between 0 and 1, not {}", *l1_ratio));
+  }
+  if (!memory.empty()) stopping.memory = parse_byte_size(memory, "--memory");
+  stopping.threads = reading.threads;
+  stopping.check();
+  if (model.empty()) {
+    if (data == "-") throw OptionError("data from standard input need a name for MODEL");
+    model = std::filesystem::path(data).filename().string() + ".model";
+  }
+  if (device == Device::cuda) {
+    throw Error(ErrorKind::unavailable, "--device cuda: this build has no CUDA backend; use --device cpu");
+  }
+}
+
+Penalty TrainOptions::penalty(double total_weight) const {
+  if (!l2 && !l1) {
+    return Penalty::from_c(c.value_or(default_c), l1_ratio.value_or(default_l1_ratio), total_weight, intercept);
+  }
+  Penalty given;
+  given.l2 = l2.value_or(0);
+  given.l1 = l1.value_or(0);
+  given.intercept = intercept;
+  return given;
+}
+
+}  // namespace smsvm::cli

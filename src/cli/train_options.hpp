@@ -1,0 +1,38 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <optional>
+#include <string>
+
+#include "cli/choices.hpp"
+#include "cli/shared_options.hpp"
+#include "smsvm/objective.hpp"
+#include "smsvm/read.hpp"
+#include "smsvm/solver.hpp"
+
+namespace smsvm::cli {
+
+/// The command line of `smsvm train`, as given.
+struct TrainOptions {
+  std::string data, model;
+  std::optional<double> l2, l1, c, l1_ratio;
+  Intercept intercept = Intercept::free;
+  std::string penalty_factor;
+  std::optional<std::string> positive;
+  Solver solver = Solver::primal_dual;
+  Device device = Device::automatic;
+  SolverOptions stopping;
+  std::string memory;
+  std::string certificate;
+  bool strict = false;
+  ReadOptions reading;
+  ReportingOptions reporting;
+
+  void add_to(CLI::App& command);
+  /// Fills in what follows from other options, then throws an Error for the first thing that cannot be done.
+  void complete();
+  /// λ and μ, for data of this total row weight.
+  Penalty penalty(double total_weight) const;
+};
+
+}  // namespace smsvm::cli
