@@ -23,6 +23,7 @@ class Complaints {
   /// Nothing further can change the outcome: a reader may stop.
   bool satisfied() const { return more_; }
 
+  bool throws() const { return throws_; }
   bool empty() const { return kept_.empty(); }
   bool more() const { return more_; }  ///< there were more than the limit
   const std::vector<DataError>& kept() const { return kept_; }

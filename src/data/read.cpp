@@ -1,0 +1,50 @@
+#include "smsvm/read.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "data/complaints.hpp"
+#include "data/libsvm_reader.hpp"
+#include "data/source.hpp"
+
+namespace smsvm {
+namespace {
+
+enum class Format { libsvm };
+
+Format format_of(const std::string& /*path*/, std::string_view /*bytes*/) { return Format::libsvm; }
+
+Dataset read_source(const std::string& path, const ReadOptions& options, Complaints& complaints) {
+  const Source source = Source::open(path);
+  switch (format_of(path, source.bytes())) {
+    case Format::libsvm:
+      break;
+  }
+  return read_libsvm(source, options, complaints);
+}
+
+}  // namespace
+
+Dataset read(const std::string& path, const ReadOptions& options) {
+  Complaints complaints = Complaints::throwing();
+  return read_source(path, options, complaints);
+}
+
+CheckReport check(const std::string& path, const ReadOptions& options, std::int64_t limit) {
+  Complaints complaints = Complaints::collecting(limit);
+  CheckReport report;
+  try {
+    Dataset data = read_source(path, options, complaints);
+    report.warnings = std::move(data.warnings);
+    report.rows = data.rows;
+  } catch (const DataError& error) {
+    complaints.add(error);  // one that leaves nothing to go on with, such as a truncated stream
+  }
+  report.complaints = complaints.kept();
+  report.more = complaints.more();
+  return report;
+}
+
+}  // namespace smsvm
