@@ -1,0 +1,131 @@
+#include "smsvm/dataset.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "data/libsvm_text.hpp"
+
+namespace smsvm {
+namespace {
+
+using test::read_text;
+
+TEST(Label, NumbersAreComparedByValue) {
+  EXPECT_EQ(Label::parse("1"), Label::parse("+1"));
+  EXPECT_EQ(Label::parse("1"), Label::parse("1.0"));
+  EXPECT_EQ(Label::parse("100"), Label::parse("1e2"));
+  EXPECT_EQ(Label::parse("0"), Label::parse("-0"));
+  EXPECT_FALSE(Label::parse("1") == Label::parse("1.5"));
+  EXPECT_FALSE(Label::parse("1") == Label::parse("-1"));
+}
+
+TEST(Label, AnythingElseIsComparedAsText) {
+  EXPECT_EQ(Label::parse("spam"), Label::parse("spam"));
+  EXPECT_FALSE(Label::parse("spam") == Label::parse("Spam"));
+  EXPECT_FALSE(Label::parse("1") == Label::parse("1x"));
+  EXPECT_FALSE(Label::parse("nan") == Label::parse("0"));
+}
+
+TEST(Label, KeepsItsTextAndItsNumber) {
+  const Label number = Label::parse("+1.50");
+  EXPECT_EQ(number.text, "+1.50");
+  EXPECT_TRUE(number.numeric);
+  EXPECT_EQ(number.number, 1.5);
+  for (const char* text : {"", "nan", "inf", "1e400", "1e-400", "0x10", "1 ", "1e", "one"}) {
+    const Label label = Label::parse(text);
+    EXPECT_FALSE(label.numeric) << text;
+    EXPECT_EQ(label.number, 0) << text;
+    EXPECT_EQ(label.text, text);
+  }
+}
+
+Dataset dense_example() {
+  Dataset data;
+  data.rows = 2;
+  data.features = data.width = 3;
+  data.matrix = DenseRows<float>{{0.5F, 0, 2, 0, 1, 0}};
+  data.labels = {{Label::parse("1"), Label::parse("-1")}, {0, 1}};
+  return data;
+}
+
+Dataset sparse_example() {
+  Dataset data = dense_example();
+  data.matrix = SparseRows<float>{{0, 2, 3}, {0, 2, 1}, {0.5F, 2, 1}};
+  return data;
+}
+
+TEST(Dataset, CountsNonzeros) {
+  EXPECT_EQ(dense_example().nonzeros(), 3);
+  EXPECT_EQ(sparse_example().nonzeros(), 3);
+}
+
+TEST(Dataset, KnowsItsPrecision) {
+  EXPECT_EQ(dense_example().precision(), Precision::float32);
+  EXPECT_EQ(sparse_example().precision(), Precision::float32);
+  Dataset data;
+  data.matrix = SparseRows<double>{};
+  EXPECT_EQ(data.precision(), Precision::float64);
+  data.matrix = DenseRows<double>{};
+  EXPECT_EQ(data.precision(), Precision::float64);
+}
+
+TEST(Checksum, DoesNotDependOnTheLayout) {
+  const auto expected = dense_example().checksum();
+  EXPECT_EQ(sparse_example().checksum(), expected);
+  Dataset in_double = dense_example();
+  in_double.matrix = DenseRows<double>{{0.5, 0, 2, 0, 1, 0}};
+  EXPECT_EQ(in_double.checksum(), expected);
+  EXPECT_EQ(read_text("1 1:0.5 3:2\n-1 2:1\n").checksum(), expected);
+}
+
+TEST(Checksum, DoesNotDependOnTheNumbering) {
+  Dataset remapped = sparse_example();
+  Dataset plain = remapped;
+  remapped.feature_ids = {1, 2, 3};
+  EXPECT_EQ(remapped.checksum(), plain.checksum());
+  // The same rows, remapped because one more (empty) feature is far away.
+  EXPECT_EQ(read_text("1 1:0.5 3:2\n-1 2:1 99999999999:0\n").checksum(), plain.checksum());
+}
+
+TEST(Checksum, IgnoresZerosAndSpellings) {
+  const auto expected = dense_example().checksum();
+  Dataset negative_zero = dense_example();
+  negative_zero.matrix = DenseRows<float>{{0.5F, -0.0F, 2, 0, 1, -0.0F}};
+  EXPECT_EQ(negative_zero.checksum(), expected);
+  EXPECT_EQ(read_text("+1 1:5e-1 2:0 3:2.0 9:0\n-1.0 2:1\n").checksum(), expected);
+  Dataset other_order = dense_example();
+  other_order.labels = {{Label::parse("-1"), Label::parse("1")}, {1, 0}};
+  EXPECT_EQ(other_order.checksum(), expected);
+}
+
+TEST(Checksum, ChangesWithAnythingThatCounts) {
+  const std::vector<std::string> different = {
+      "1 1:0.5 3:2\n-1 2:1\n",          // the example
+      "1 1:0.5 3:2\n1 2:1\n",           // a label
+      "1 1:0.5 3:2\n-1x 2:1\n",         // a text label
+      "2 1:0.5 3:2\n-1 2:1\n",          // another label
+      "1 1:0.5 3:2\n-1 3:1\n",          // a feature
+      "1 1:0.5 3:2.0000002\n-1 2:1\n",  // a value by one unit
+      "1 1:0.5 3:-2\n-1 2:1\n",         // a sign
+      "-1 2:1\n1 1:0.5 3:2\n",          // the order of rows
+      "1 1:0.5 3:2\n-1 2:1\n-1\n",      // an empty row
+      "1 1:0.5\n-1 2:1 3:2\n",          // a value in another row
+      "0 1:0.5 3:2\n-1 2:1\n",         "1 1:0.5 3:2\n",
+  };
+  std::vector<std::uint64_t> sums;
+  for (const std::string& text : different) sums.push_back(read_text(text).checksum());
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) EXPECT_NE(sums[i], sums[j]) << different[i] << different[j];
+  }
+  Dataset unlabelled = dense_example();
+  unlabelled.labels = {};
+  EXPECT_NE(unlabelled.checksum(), sums[0]);
+}
+
+/// Certificates name this number: it must stay what it is, on every machine and in every version.
+TEST(Checksum, IsFixedForever) { EXPECT_EQ(dense_example().checksum(), 14969780389737551919U); }
+
+}  // namespace
+}  // namespace smsvm

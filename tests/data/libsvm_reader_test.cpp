@@ -1,0 +1,495 @@
+#include "data/libsvm_reader.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "data/libsvm_text.hpp"
+#include "smsvm/error.hpp"
+
+namespace smsvm {
+namespace {
+
+using test::is_dense;
+using test::plain_rows;
+using test::PlainRow;
+using test::read_text;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+using namespace std::string_literals;
+
+ReadOptions with(const std::function<void(ReadOptions&)>& change) {
+  ReadOptions options;
+  change(options);
+  return options;
+}
+ReadOptions with_base(IndexBase base) {
+  return with([=](ReadOptions& options) { options.index_base = base; });
+}
+ReadOptions sorting() {
+  return with([](ReadOptions& options) { options.sort_indices = true; });
+}
+ReadOptions in_double() {
+  return with([](ReadOptions& options) { options.precision = Precision::float64; });
+}
+
+std::string message_of(const std::string& text, const ReadOptions& options = {}) {
+  try {
+    read_text(text, options);
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+// ---- what is accepted ----
+
+struct Accepted {
+  const char* name;
+  std::string text;
+};
+
+class SameAsPlainText : public testing::TestWithParam<Accepted> {};
+
+TEST_P(SameAsPlainText, ReadsTheSameRows) {
+  const std::vector<PlainRow> expected = {{"1", {{1, 0.5}, {3, 2}}}, {"-1", {}}};
+  const Dataset data = read_text(GetParam().text);
+  EXPECT_EQ(plain_rows(data), expected);
+  EXPECT_THAT(data.warnings, IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Oddities, SameAsPlainText,
+                         testing::Values(Accepted{"Plain", "1 1:0.5 3:2\n-1\n"},                                   //
+                                         Accepted{"NoFinalNewline", "1 1:0.5 3:2\n-1"},                            //
+                                         Accepted{"CarriageReturns", "1 1:0.5 3:2\r\n-1\r\n"},                     //
+                                         Accepted{"CarriageReturnAtTheEnd", "1 1:0.5 3:2\r\n-1\r"},                //
+                                         Accepted{"Tabs", "1\t1:0.5\t3:2\n-1\t\n"},                                //
+                                         Accepted{"LeadingAndTrailingBlanks", "  1 \t 1:0.5   3:2  \n \t-1  \n"},  //
+                                         Accepted{"ByteOrderMark",
+                                                  "\xEF\xBB\xBF"
+                                                  "1 1:0.5 3:2\n-1\n"},                                    //
+                                         Accepted{"BlankLines", "\n1 1:0.5 3:2\n  \t\n\r\n-1\n\n"},        //
+                                         Accepted{"CommentLines", "# head\n1 1:0.5 3:2\n  # a:b\n-1\n#"},  //
+                                         Accepted{"TrailingComments", "1 1:0.5 3:2 # text\n-1 # a:b\n"},   //
+                                         Accepted{"CommentsWithoutBlank", "1 1:0.5 3:2#text\n-1#4:5\n"},   //
+                                         Accepted{"Exponents", "1 1:5e-1 3:2E+0\n-1\n"},                   //
+                                         Accepted{"PlusSigns", "1 1:+0.5 3:+2\n-1\n"},                     //
+                                         Accepted{"BarePoints", "1 1:.5 3:2.\n-1\n"},                      //
+                                         Accepted{"BlankAfterTheColon", "1 1: .50 3: \t2\n-1\n"},          //
+                                         Accepted{"LeadingZeros", "1 01:00.5 0000000000000000000000000003:2\n-1\n"},
+                                         Accepted{"ExplicitZeros", "1 1:0.5 2:0 3:2\n-1 1:-0.0 2:0e9\n"}),
+                         [](const auto& parameter) { return parameter.param.name; });
+
+TEST(LibsvmReader, KeepsLabelsAsGiven) {
+  const Dataset data = read_text("spam\n1.5\n+1\n1\n1.0\n0\n-0\nham\nspam\n2\n+\n1e2\n100\n");
+  std::vector<std::string> texts;
+  for (const Label& label : data.labels.distinct) texts.push_back(label.text);
+  EXPECT_THAT(texts, ElementsAre("spam", "1.5", "+1", "0", "ham", "2", "+", "1e2"));
+  EXPECT_THAT(data.labels.of_row, ElementsAre(0, 1, 2, 2, 2, 3, 3, 4, 0, 5, 6, 7, 7));
+  EXPECT_FALSE(data.labels.distinct[0].numeric);
+  EXPECT_TRUE(data.labels.distinct[1].numeric);
+  EXPECT_EQ(data.labels.distinct[1].number, 1.5);
+}
+
+TEST(LibsvmReader, AcceptsOneClass) { EXPECT_EQ(read_text("1 1:1\n1 1:2\n").labels.distinct.size(), 1U); }
+
+TEST(LibsvmReader, CountsExplicitZerosForTheWidthOnly) {
+  const Dataset data = read_text("1 2:3 7:0\n1 1:1\n");
+  EXPECT_EQ(data.width, 7);
+  EXPECT_EQ(data.features, 7);
+  EXPECT_EQ(data.nonzeros(), 2);
+  EXPECT_EQ(std::get<SparseRows<float>>(data.matrix).value.size(), 2U);
+}
+
+TEST(LibsvmReader, StoresMoreThanHalfFullRowsDensely) {
+  EXPECT_TRUE(is_dense(read_text("1 1:1 2:2\n1 2:1\n")));
+  EXPECT_FALSE(is_dense(read_text("1 1:1\n1 2:1\n")));
+  EXPECT_THAT(std::get<DenseRows<float>>(read_text("1 1:1 2:2\n1 2:3\n").matrix).value, ElementsAre(1, 2, 0, 3));
+  EXPECT_FALSE(is_dense(read_text("1\n2\n")));
+}
+
+TEST(LibsvmReader, RoundsToTheAskedPrecisionAtOnce) {
+  // Just above half-way between two floats, but the nearest double is half-way.
+  const std::string text = "1 1:1.000000059604644775390625000000000001\n";
+  EXPECT_EQ(std::get<DenseRows<float>>(read_text(text).matrix).value[0], 1.00000012F);
+  EXPECT_EQ(std::get<DenseRows<double>>(read_text("1 1:0.1\n", in_double()).matrix).value[0], 0.1);
+}
+
+// ---- large indices ----
+
+TEST(LibsvmReader, HugeIndicesCostNothing) {
+  const Dataset data = read_text("1 1:1 300000000:2\n-1 5000000000:3 9223372036854775807:4\n");
+  EXPECT_EQ(data.width, INT64_MAX);
+  EXPECT_EQ(data.features, 4);
+  EXPECT_THAT(data.feature_ids, ElementsAre(1, 300000000, 5000000000, INT64_MAX));
+  EXPECT_EQ(plain_rows(data),
+            (std::vector<PlainRow>{{"1", {{1, 1}, {300000000, 2}}}, {"-1", {{5000000000, 3}, {INT64_MAX, 4}}}}));
+}
+
+TEST(LibsvmReader, RemapsWhereTheNumbersAreFarApart) {
+  EXPECT_THAT(read_text("1 1024:1\n").feature_ids, IsEmpty());
+  EXPECT_THAT(read_text("1 1025:1\n").feature_ids, ElementsAre(1025));
+  EXPECT_THAT(read_text("1 1025:0\n").feature_ids, IsEmpty());  // nothing is stored at all
+  EXPECT_EQ(read_text("1 1025:0\n").features, 0);
+}
+
+TEST(LibsvmReader, KeepsWideNumbersWithEnoughNonzeros) {
+  std::string text = "1";
+  for (int i = 1; i <= 500; ++i) text += " " + std::to_string(4 * i) + ":1";
+  EXPECT_THAT(read_text(text).feature_ids, IsEmpty());
+  EXPECT_EQ(read_text(text).features, 2000);
+  EXPECT_EQ(read_text(text + " 2005:1").features, 501);
+}
+
+// ---- options ----
+
+TEST(LibsvmReader, IndexBaseZeroShiftsTheFeatures) {
+  const Dataset data = read_text("1 0:1 2:3\n", with_base(IndexBase::zero));
+  EXPECT_EQ(plain_rows(data), (std::vector<PlainRow>{{"1", {{1, 1}, {3, 3}}}}));
+  EXPECT_EQ(data.width, 3);
+  EXPECT_THAT(data.warnings, IsEmpty());
+}
+
+TEST(LibsvmReader, AutomaticIndexBaseLooksAtTheWholeFile) {
+  const Dataset zero = read_text("1 1:1\n# x\n-1 0:2\n", with_base(IndexBase::automatic));
+  EXPECT_EQ(plain_rows(zero), (std::vector<PlainRow>{{"1", {{2, 1}}}, {"-1", {{1, 2}}}}));
+  EXPECT_THAT(zero.warnings, ElementsAre("t.svm:3:4: index 0 occurs, so the first feature is taken to be 0"));
+  const Dataset one = read_text("1 1:1\n-1 2:2\n", with_base(IndexBase::automatic));
+  EXPECT_EQ(plain_rows(one), (std::vector<PlainRow>{{"1", {{1, 1}}}, {"-1", {{2, 2}}}}));
+  EXPECT_THAT(one.warnings, ElementsAre("t.svm: index 0 does not occur, so the first feature is taken to be 1"));
+}
+
+TEST(LibsvmReader, SortsIndicesOnRequest) {
+  const Dataset data = read_text("1 7:3 2:0 5:1 1:4\n", sorting());
+  EXPECT_EQ(plain_rows(data), (std::vector<PlainRow>{{"1", {{1, 4}, {5, 1}, {7, 3}}}}));
+}
+
+// ---- warnings ----
+
+TEST(LibsvmReader, IgnoresQueryNumbersWithOneWarning) {
+  const Dataset data = read_text("1 1:1\n2 qid:7 1:1\n3 qid:8 1:2\n");
+  EXPECT_EQ(data.rows, 3);
+  EXPECT_THAT(data.warnings, ElementsAre("t.svm:2:3: qid is ignored (2 in all)"));
+}
+
+TEST(LibsvmReader, TakesUnderflowAsZeroWithOneWarning) {
+  const std::string text = "1 1:1e-400 2:1\n1 1:-1e-50 2:1e-46\n";
+  const Dataset data = read_text(text);
+  EXPECT_EQ(data.nonzeros(), 1);
+  EXPECT_THAT(data.warnings, ElementsAre("t.svm:1:3: too small for a float, taken as 0 (3 in all)"));
+  EXPECT_THAT(read_text(text, in_double()).warnings,
+              ElementsAre("t.svm:1:3: too small for a double, taken as 0 (1 in all)"));
+  EXPECT_THAT(read_text("1 1:0e-400 2:1e-45\n").warnings, IsEmpty());
+}
+
+// ---- errors: the whole message ----
+
+struct Refused {
+  const char* name;
+  std::string text;
+  std::string message;
+  ReadOptions options = {};
+};
+
+class Message : public testing::TestWithParam<Refused> {};
+
+TEST_P(Message, NamesThePlaceWhatWasFoundAndWhatIsExpected) {
+  EXPECT_EQ(message_of(GetParam().text, GetParam().options), GetParam().message);
+}
+
+const auto name_of_refused = [](const auto& parameter) { return parameter.param.name; };
+
+INSTANTIATE_TEST_SUITE_P(
+    Labels, Message,
+    testing::Values(
+        Refused{"NotANumber", "1 1:1\nnan 1:1\n",
+                "t.svm:2:1: label 'nan'; a finite number or a name is expected\n"
+                "  nan 1:1\n"
+                "  ^"},
+        Refused{"Infinite", " -Inf 1:1\n",
+                "t.svm:1:2: label '-Inf'; a finite number or a name is expected\n"
+                "   -Inf 1:1\n"
+                "   ^"},
+        Refused{"TooLarge", "1e400\n",
+                "t.svm:1:1: label '1e400'; a number within 2.2e-308 … 1.7e308 or a name is expected\n"
+                "  1e400\n"
+                "  ^"},
+        Refused{"Several", "1,2 1:0.5\n",
+                "t.svm:1:1: label '1,2'; a single label is expected (decimal comma? several labels? a CSV file?)\n"
+                "  1,2 1:0.5\n"
+                "  ^"},
+        Refused{"Missing", "1 1:1\n\n1:0.5 2:1\n",
+                "t.svm:3:1: no label before '1:0.5'; a row is expected to start with one\n"
+                "  1:0.5 2:1\n"
+                "  ^"}),
+    name_of_refused);
+
+INSTANTIATE_TEST_SUITE_P(
+    Indices, Message,
+    testing::Values(Refused{"Zero", "1 0:1\n",
+                            "t.svm:1:3: index 0; indices start at 1 (use --index-base 0 if the first feature is 0)\n"
+                            "  1 0:1\n"
+                            "    ^"},
+                    Refused{"Negative", "1 -3:1\n",
+                            "t.svm:1:3: negative index '-3'; indices start at 1\n"
+                            "  1 -3:1\n"
+                            "    ^"},
+                    Refused{"NegativeWithBaseZero", "1 -3:1\n",
+                            "t.svm:1:3: negative index '-3'; indices start at 0\n"
+                            "  1 -3:1\n"
+                            "    ^",
+                            with_base(IndexBase::zero)},
+                    Refused{"Unsorted", "1 17:1 12:1\n",
+                            "t.svm:1:8: feature 12 follows 17; indices must increase (--sort-indices sorts them)\n"
+                            "  1 17:1 12:1\n"
+                            "         ^"},
+                    Refused{"Duplicate", "1 2:1 2:3\n",
+                            "t.svm:1:7: feature 2 is given twice; each index may occur once in a row\n"
+                            "  1 2:1 2:3\n"
+                            "        ^"},
+                    Refused{"DuplicateOfAZero", "1 2:0 2:3\n",
+                            "t.svm:1:7: feature 2 is given twice; each index may occur once in a row\n"
+                            "  1 2:0 2:3\n"
+                            "        ^"},
+                    Refused{"DuplicateWhileSorting", "1 9:1 2:1 3:4 9:0 2:3\n",
+                            "t.svm:1:15: feature 9 is given twice; each index may occur once in a row\n"
+                            "  1 9:1 2:1 3:4 9:0 2:3\n"
+                            "                ^",
+                            sorting()},
+                    Refused{"Beyond63Bits", "1 9223372036854775808:1\n",
+                            "t.svm:1:3: index '9223372036854775808'; the largest index is 9223372036854775807\n"
+                            "  1 9223372036854775808:1\n"
+                            "    ^"},
+                    Refused{"Beyond63BitsWithBaseZero", "1 9223372036854775807:1\n",
+                            "t.svm:1:3: index '9223372036854775807'; the largest index is 9223372036854775806\n"
+                            "  1 9223372036854775807:1\n"
+                            "    ^",
+                            with_base(IndexBase::automatic)},
+                    Refused{"WouldWrapToOne", "1 18446744073709551617:1\n",
+                            "t.svm:1:3: index '18446744073709551617'; the largest index is 9223372036854775807\n"
+                            "  1 18446744073709551617:1\n"
+                            "    ^"},
+                    Refused{"Fractional", "1 1.5:2\n",
+                            "t.svm:1:3: index '1.5'; a whole number is expected\n"
+                            "  1 1.5:2\n"
+                            "    ^"},
+                    Refused{"Word", "1 height:2\n",
+                            "t.svm:1:3: index 'height'; a whole number is expected\n"
+                            "  1 height:2\n"
+                            "    ^"},
+                    Refused{"BlankBeforeTheColon", "1 1 : 0.5\n",
+                            "t.svm:1:4: a blank between '1' and its colon; index:value is expected\n"
+                            "  1 1 : 0.5\n"
+                            "     ^"},
+                    Refused{"NoIndex", "1 :0.5\n",
+                            "t.svm:1:3: no index before the colon; index:value is expected\n"
+                            "  1 :0.5\n"
+                            "    ^"},
+                    Refused{"NoColon", "1 1:2 3\n",
+                            "t.svm:1:7: '3' without a colon; index:value is expected\n"
+                            "  1 1:2 3\n"
+                            "        ^"},
+                    Refused{"NoColonAtAll", "1 0.5 0.25\n",
+                            "t.svm:1:3: '0.5' without a colon; index:value is expected\n"
+                            "  1 0.5 0.25\n"
+                            "    ^"},
+                    Refused{"QueryWithoutNumber", "1 qid: 1:2\n",
+                            "t.svm:1:3: 'qid:'; qid: and a whole number are expected\n"
+                            "  1 qid: 1:2\n"
+                            "    ^"}),
+    name_of_refused);
+
+INSTANTIATE_TEST_SUITE_P(
+    Values, Message,
+    testing::Values(
+        Refused{"NotANumber", "1 1:nan\n",
+                "t.svm:1:5: value 'nan'; a finite number is expected\n"
+                "  1 1:nan\n"
+                "      ^"},
+        Refused{"Infinite", "1 1:1 2:-INFINITY\n",
+                "t.svm:1:9: value '-INFINITY'; a finite number is expected\n"
+                "  1 1:1 2:-INFINITY\n"
+                "          ^"},
+        Refused{"TooLarge", "1 1:1e400\n",
+                "t.svm:1:5: value '1e400' is too large; at most 3.4e38 is expected\n"
+                "  1 1:1e400\n"
+                "      ^"},
+        Refused{"TooLargeForDouble", "1 1:-1e400\n",
+                "t.svm:1:5: value '-1e400' is too large; at most 1.7e308 is expected\n"
+                "  1 1:-1e400\n"
+                "      ^",
+                in_double()},
+        Refused{"TooLargeForFloat", "1 1:1e39\n",
+                "t.svm:1:5: value '1e39' is too large; a float holds at most 3.4e38 (--precision double holds it)\n"
+                "  1 1:1e39\n"
+                "      ^"},
+        Refused{"Hexadecimal", "1 1:0x1p-1\n",
+                "t.svm:1:5: value '0x1p-1'; a decimal number is expected, not a hexadecimal one\n"
+                "  1 1:0x1p-1\n"
+                "      ^"},
+        Refused{"Missing", "1 1:\n",
+                "t.svm:1:5: no value after '1:'; index:value is expected\n"
+                "  1 1:\n"
+                "      ^"},
+        Refused{"MissingBeforeACarriageReturn", "1 12: \r\n",
+                "t.svm:1:6: no value after '12:'; index:value is expected\n"
+                "  1 12: \n"
+                "       ^"},
+        Refused{"MissingBeforeTheNext", "1 1: 2:0.5\n",
+                "t.svm:1:5: no value after '1:'; index:value is expected\n"
+                "  1 1: 2:0.5\n"
+                "      ^"},
+        Refused{"TwoColons", "1 1:0.5:2\n",
+                "t.svm:1:8: a second colon after '0.5'; a blank is expected before the next index (missing blank?)\n"
+                "  1 1:0.5:2\n"
+                "         ^"},
+        Refused{"DecimalComma", "1 1:0,5\n",
+                "t.svm:1:6: a comma after '0'; a decimal point is expected (decimal comma?)\n"
+                "  1 1:0,5\n"
+                "       ^"},
+        Refused{"CommaSeparated", "1 1:0.5,2:1\n",
+                "t.svm:1:8: a comma after '0.5'; a blank is expected (features are separated by blanks)\n"
+                "  1 1:0.5,2:1\n"
+                "         ^"},
+        Refused{"Letters", "1 1:0.5abc\n",
+                "t.svm:1:8: 'abc' after the number '0.5'; a number and then a blank are expected\n"
+                "  1 1:0.5abc\n"
+                "         ^"},
+        Refused{"BareExponent", "1 1:1e 2:1\n",
+                "t.svm:1:6: 'e' after the number '1'; a number and then a blank are expected\n"
+                "  1 1:1e 2:1\n"
+                "       ^"},
+        Refused{"Word", "1 1:red\n",
+                "t.svm:1:5: value 'red'; a number is expected\n"
+                "  1 1:red\n"
+                "      ^"},
+        Refused{"BareSign", "1 1:- 2:1\n",
+                "t.svm:1:5: value '-'; a number is expected\n"
+                "  1 1:- 2:1\n"
+                "      ^"}),
+    name_of_refused);
+
+INSTANTIATE_TEST_SUITE_P(
+    Bytes, Message,
+    testing::Values(Refused{"NulInAValue", "1 1:0\0005\n"s,
+                            "t.svm:1:6: a NUL byte; text is expected\n"
+                            "  1 1:0\\x005\n"
+                            "       ^"},
+                    Refused{"NulInALabel", "1\t1:1\n\0 1:1\n"s,
+                            "t.svm:2:1: a NUL byte; text is expected\n"
+                            "  \\x00 1:1\n"
+                            "  ^"},
+                    Refused{"NulInAComment", "1 1:1 # a\0b\n"s,
+                            "t.svm:1:10: a NUL byte; text is expected\n"
+                            "  1 1:1 # a\\x00b\n"
+                            "           ^"},
+                    Refused{"NulInACommentLine", "#\0\n1 1:1\n"s,
+                            "t.svm:1:2: a NUL byte; text is expected\n"
+                            "  #\\x00\n"
+                            "   ^"},
+                    Refused{"LoneCarriageReturn", "1 1:1\r-1 1:2\r",
+                            "t.svm:1:6: a carriage return within the line; lines end in LF or CRLF\n"
+                            "  1 1:1\\r-1 1:2\n"
+                            "       ^"},
+                    Refused{"FormFeed", "1\t1:1\f2:1\n",
+                            "t.svm:1:6: the control byte '\\x0c'; text is expected\n"
+                            "  1\\t1:1\\x0c2:1\n"
+                            "        ^"},
+                    Refused{"Utf16",
+                            "\xFF\xFE"
+                            "1\0 \0"s,
+                            "t.svm:1:1: UTF-16 text; UTF-8 or ASCII is expected"},
+                    Refused{"Empty", "", "t.svm: the file is empty; at least one row is expected"},
+                    Refused{"OnlyAByteOrderMark", "\xEF\xBB\xBF",
+                            "t.svm: the file is empty; at least one row is expected"},
+                    Refused{"OnlyComments", "# nothing\n\n", "t.svm: no rows; at least one row is expected"}),
+    name_of_refused);
+
+// ---- places ----
+
+TEST(LibsvmReader, NamesTheFirstErrorWhateverTheChunksAndThreads) {
+  std::string text;
+  for (int line = 1; line <= 5000; ++line) {
+    text += line == 3777 || line == 3778 || line == 4999 ? "1 1:1 2:oops\n"
+            : line % 10 == 0                             ? "# comment\n"
+                                                         : "1 1:1 2:" + std::to_string(line) + "\n";
+  }
+  for (const int threads : {1, 2, 3, 7}) {
+    for (const std::size_t chunk_bytes : {1, 7, 64, 1000, 1 << 20}) {
+      ReadOptions options;
+      options.threads = threads;
+      try {
+        read_text(text, options, chunk_bytes);
+        FAIL() << "accepted";
+      } catch (const DataError& error) {
+        EXPECT_EQ(error.place().file, "t.svm");
+        EXPECT_EQ(error.place().line, 3777);
+        EXPECT_EQ(error.place().column, 9);
+      }
+    }
+  }
+}
+
+TEST(LibsvmReader, CountsWarningsAcrossChunks) {
+  std::string text;
+  for (int line = 1; line <= 300; ++line) text += line % 100 == 0 ? "1 qid:3 1:1e-99\n" : "1 1:1\n";
+  for (const std::size_t chunk_bytes : {1, 50, 1 << 20}) {
+    EXPECT_THAT(read_text(text, {}, chunk_bytes).warnings,
+                ElementsAre("t.svm:100:3: qid is ignored (3 in all)",
+                            "t.svm:100:9: too small for a float, taken as 0 (3 in all)"));
+  }
+}
+
+TEST(LibsvmReader, CollectsEveryComplaintAndGoesOnWithTheNextLine) {
+  const std::string text = "1 1:1\n1 2:x 3:y\n\nnan\n1 3:1 2:1\n1 4:1\n1 0:1\n";
+  for (const std::size_t chunk_bytes : {1, 8, 1 << 20}) {
+    Complaints complaints = Complaints::collecting(1000);
+    const Dataset data = read_libsvm(Source::from_bytes(text, "t.svm"), {}, complaints, chunk_bytes);
+    std::vector<std::pair<std::int64_t, std::int64_t>> places;
+    for (const DataError& error : complaints.kept()) places.emplace_back(error.place().line, error.place().column);
+    EXPECT_THAT(places, ElementsAre(std::pair(2, 5), std::pair(4, 1), std::pair(5, 7), std::pair(7, 3)));
+    EXPECT_FALSE(complaints.more());
+    EXPECT_EQ(plain_rows(data), (std::vector<PlainRow>{{"1", {{1, 1}}}, {"1", {{4, 1}}}}));
+  }
+}
+
+TEST(LibsvmReader, CollectsNoMoreComplaintsThanAsked) {
+  std::string text;
+  for (int line = 0; line < 100; ++line) text += "1 1:x\n";
+  for (const std::size_t chunk_bytes : {1, 50, 1 << 20}) {
+    Complaints few = Complaints::collecting(99);
+    read_libsvm(Source::from_bytes(text, "t.svm"), {}, few, chunk_bytes);
+    EXPECT_EQ(few.kept().size(), 99U);
+    EXPECT_TRUE(few.more());
+    Complaints enough = Complaints::collecting(100);
+    read_libsvm(Source::from_bytes(text, "t.svm"), {}, enough, chunk_bytes);
+    EXPECT_EQ(enough.kept().size(), 100U);
+    EXPECT_FALSE(enough.more());
+  }
+}
+
+TEST(LibsvmReader, ReportsProgressUpToOne) {
+  std::string text;
+  for (int line = 0; line < 1000; ++line) text += "1 1:1\n";
+  ReadOptions options;
+  options.threads = 3;
+  std::vector<double> shares;
+  options.progress = [&](double share) { shares.push_back(share); };
+  read_text(text, options, 100);
+  EXPECT_GT(shares.size(), 10U);
+  EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+  EXPECT_EQ(shares.back(), 1);
+}
+
+TEST(LibsvmReader, StopsWhenProgressThrows) {
+  ReadOptions options;
+  options.progress = [](double) { throw std::runtime_error("stop"); };
+  EXPECT_THROW(read_text("1 1:1\n", options), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace smsvm
