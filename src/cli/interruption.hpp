@@ -2,8 +2,9 @@
 
 namespace smsvm::cli {
 
-/// From now on SIGINT, SIGTERM and SIGHUP end the process at once with 128 + their number, and writing to a closed
-/// pipe or beyond the limit on file sizes is an error rather than a signal. A signal that the parent chose to ignore stays ignored.
+/// From now on SIGINT, SIGTERM and SIGHUP end the process at once with 128 + their number, and writing to a closed pipe
+/// or beyond the limit on file sizes is an error rather than a signal. A signal that the parent chose to ignore stays
+/// ignored.
 void install_signal_handlers();
 
 /// While one exists, the first such signal is only noted, so that work in hand can be finished or undone. A second
