@@ -1,0 +1,22 @@
+#include "data/label_column.hpp"
+
+#include <charconv>
+#include <system_error>
+
+namespace smsvm {
+
+bool has_no_labels(const ReadOptions& options) {
+  if (options.label_column != "none") return false;
+  if (options.labels_required) throw OptionError("--label-column none: labels are needed here");
+  return true;
+}
+
+std::optional<std::int64_t> numbered_column(std::string_view text, std::int64_t columns) {
+  std::int64_t number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  if (error != std::errc() || end != last || number < 1 || number > columns) return std::nullopt;
+  return number - 1;
+}
+
+}  // namespace smsvm

@@ -1,0 +1,53 @@
+#include "data/npz_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+
+#include "data/csr_arrays.hpp"
+#include "data/excerpt.hpp"
+#include "data/label_column.hpp"
+#include "data/npy_matrix.hpp"
+#include "data/npz_archive.hpp"
+
+namespace smsvm {
+namespace {
+
+Dataset read_features(const NpzArchive& archive, Precision precision) {
+  if (archive.has("format")) return read_csr(archive, precision);
+  const auto name = archive.first_of({"X", "x", "data"});
+  if (!name) archive.fail("no matrix; expected an array called X, x or data", archive.list());
+  const NpzArray matrix = archive.load(*name);
+  return NpyMatrix(matrix.array, matrix.place).features(std::nullopt, precision);
+}
+
+/// Which array holds the labels; nothing if there is none and none is needed.
+std::optional<std::string> label_array(const NpzArchive& archive, const ReadOptions& options) {
+  if (has_no_labels(options)) return std::nullopt;
+  if (!options.label_column.empty()) {
+    if (archive.has(options.label_column)) return options.label_column;
+    throw OptionError(fmt::format("--label-column must name an array of this .npz file, not {}; {}",
+                                  quoted(options.label_column), archive.list()));
+  }
+  const auto name = archive.first_of({"y", "labels", "target"});
+  if (!name && options.labels_required) {
+    archive.fail("no labels; expected an array called y, labels or target", archive.list());
+  }
+  return name;
+}
+
+}  // namespace
+
+Dataset read_npz(const Source& source, const ReadOptions& options) {
+  const NpzArchive archive(source);
+  const auto label_name = label_array(archive, options);
+  Dataset data = read_features(archive, options.precision);
+  if (label_name) {
+    const NpzArray labels = archive.load(*label_name);
+    data.labels = npy_labels(labels.array, data.rows, labels.place);
+  }
+  return data;
+}
+
+}  // namespace smsvm
