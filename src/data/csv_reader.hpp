@@ -1,0 +1,14 @@
+#pragma once
+
+#include "data/complaints.hpp"
+#include "data/source.hpp"
+#include "smsvm/dataset.hpp"
+#include "smsvm/read.hpp"
+
+namespace smsvm {
+
+/// Comma- or otherwise separated values by RFC 4180; csv_dialect.hpp says which column is the label. Whatever is wrong
+/// with a row goes to the complaints, and the row is left out. Throws OptionError about the label column.
+Dataset read_csv(const Source& source, const ReadOptions& options, Complaints& complaints);
+
+}  // namespace smsvm

@@ -1,0 +1,372 @@
+#include "data/csv_reader.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "data/libsvm_text.hpp"
+
+namespace smsvm {
+namespace {
+
+using test::is_dense;
+using test::plain_rows;
+using test::PlainRow;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Dataset read_csv_text(const std::string& text, const ReadOptions& options = {}) {
+  Complaints complaints = Complaints::throwing();
+  return read_csv(Source::from_bytes(text, "t.csv"), options, complaints);
+}
+
+std::string message_of(const std::string& text, const ReadOptions& options = {}) {
+  try {
+    read_csv_text(text, options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+/// The message without the excerpt.
+std::string first_line_of_message(const std::string& text, const ReadOptions& options = {}) {
+  const std::string message = message_of(text, options);
+  return message.substr(0, message.find('\n'));
+}
+
+ReadOptions label_in(const std::string& column, bool required = true) {
+  ReadOptions options;
+  options.label_column = column;
+  options.labels_required = required;
+  return options;
+}
+
+ReadOptions with_header(Header header) {
+  ReadOptions options;
+  options.header = header;
+  return options;
+}
+
+ReadOptions for_prediction() {
+  ReadOptions options;
+  options.labels_required = false;
+  return options;
+}
+
+std::vector<std::string> labels_of(const Dataset& data) {
+  std::vector<std::string> labels;
+  for (const auto number : data.labels.of_row) labels.push_back(data.labels.distinct.at(number).text);
+  return labels;
+}
+
+// ---- what is accepted ----
+
+class SameRows : public testing::TestWithParam<std::tuple<const char*, std::string>> {};
+
+TEST_P(SameRows, WhateverTheSpelling) {
+  const Dataset data = read_csv_text(std::get<1>(GetParam()));
+  EXPECT_EQ(plain_rows(data), (std::vector<PlainRow>{{"1", {{1, 0.5}, {2, 2}}}, {"-1", {{1, -3}, {2, 4}}}}));
+  EXPECT_EQ(data.features, 2);
+  EXPECT_EQ(data.width, 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Csv, SameRows,
+    testing::Values(std::tuple("plain", "1,0.5,2\n-1,-3,4\n"), std::tuple("no_final_newline", "1,0.5,2\n-1,-3,4"),
+                    std::tuple("crlf", "1,0.5,2\r\n-1,-3,4\r\n"), std::tuple("cr_at_the_end", "1,0.5,2\r\n-1,-3,4\r"),
+                    std::tuple("byte_order_mark",
+                               "\xEF\xBB\xBF"
+                               "1,0.5,2\n-1,-3,4\n"),
+                    std::tuple("blank_lines", "\n\n1,0.5,2\n  \n\r\n-1,-3,4\n\n"),
+                    std::tuple("blanks", " 1 , 0.5,\t2 \n-1 ,-3, 4\n"),
+                    std::tuple("spellings", "1,+.5,2.\n-1,-3e0,0.4E+1\n"),
+                    std::tuple("quoted", "\"1\",\"0.5\",2\n-1, \"-3\" ,\"4\"\n"),
+                    std::tuple("semicolons", "1;0.5;2\n-1;-3;4\n"), std::tuple("tabs", "1\t0.5\t2\n-1\t-3\t4\n"),
+                    std::tuple("bars", "1|0.5|2\n-1|-3|4\n"), std::tuple("header", "label,a,b\n1,0.5,2\n-1,-3,4\n"),
+                    std::tuple("label_last", "a,b,y\n0.5,2,1\n-3,4,-1\n"),
+                    std::tuple("label_in_the_middle", "a,Class,b\n0.5,1,2\n-3,-1,4\n")),
+    [](const auto& instance) { return std::string(std::get<0>(instance.param)); });
+
+TEST(Csv, HeaderNamesTheFeatures) {
+  const Dataset data = read_csv_text("\"size, cm\",target,\"said \"\"hi\"\"\",\"two\nlines\"\n1,a,2,3\n");
+  EXPECT_THAT(data.feature_names, ElementsAre("size, cm", "said \"hi\"", "two\nlines"));
+  EXPECT_THAT(labels_of(data), ElementsAre("a"));
+  EXPECT_THAT(data.warnings, IsEmpty());
+}
+
+TEST(Csv, LabelsMayBeText) {
+  const Dataset data = read_csv_text("x,label\n1,\"yes, \"\"sure\"\"\"\n2,no\n3,\"yes, \"\"sure\"\"\"\n");
+  EXPECT_THAT(labels_of(data), ElementsAre("yes, \"sure\"", "no", "yes, \"sure\""));
+  EXPECT_EQ(data.labels.distinct.size(), 2U);
+}
+
+TEST(Csv, LabelColumnByNameOrNumber) {
+  const std::string text = "a,b,c\n1,2,3\n4,5,6\n";
+  EXPECT_THAT(labels_of(read_csv_text(text, label_in("c"))), ElementsAre("3", "6"));
+  EXPECT_THAT(labels_of(read_csv_text(text, label_in("2"))), ElementsAre("2", "5"));
+  EXPECT_THAT(labels_of(read_csv_text(text)), ElementsAre("1", "4"));
+  EXPECT_THAT(labels_of(read_csv_text("1,2,x\n4,5,y\n", label_in("3"))), ElementsAre("x", "y"));
+}
+
+TEST(Csv, UsualNamesOfTheLabelInTheirOrder) {
+  EXPECT_THAT(labels_of(read_csv_text("y,Target,b\n1,2,3\n")), ElementsAre("2"));
+  EXPECT_THAT(labels_of(read_csv_text("y,class,LABEL\n1,2,3\n")), ElementsAre("3"));
+}
+
+TEST(Csv, HeaderIsRecognisedOutsideTheLabelColumn) {
+  EXPECT_EQ(read_csv_text("yes,1,2\nno,3,4\n").rows, 2);
+  EXPECT_EQ(read_csv_text("label,1,x\nno,3,4\n").rows, 1);
+  EXPECT_EQ(read_csv_text("1,2,3\n4,5,6\n", with_header(Header::yes)).rows, 1);
+  EXPECT_THAT(read_csv_text("1,2,3\n4,5,6\n", with_header(Header::yes)).feature_names, ElementsAre("2", "3"));
+  EXPECT_EQ(read_csv_text("a,2,3\n4,5,6\n", with_header(Header::no)).rows, 2);
+}
+
+TEST(Csv, HeaderWithNumbersIsMentioned) {
+  EXPECT_THAT(read_csv_text("label,1,x\nno,3,4\n").warnings,
+              ElementsAre("t.csv:1: taken for a header, though not all of it is text (see --header)"));
+}
+
+TEST(Csv, WhereNoLabelsAreNeeded) {
+  EXPECT_EQ(read_csv_text("a,b\n1,2\n", for_prediction()).features, 2);
+  EXPECT_THAT(read_csv_text("a,b\n1,2\n", for_prediction()).labels.of_row, IsEmpty());
+  EXPECT_THAT(labels_of(read_csv_text("a,y\n1,2\n", for_prediction())), ElementsAre("2"));
+  EXPECT_THAT(labels_of(read_csv_text("1,2\n", for_prediction())), ElementsAre("1"));
+  EXPECT_EQ(read_csv_text("1,2\n", label_in("none", false)).features, 2);
+  EXPECT_EQ(read_csv_text("a,y\n1,2\n", label_in("none", false)).features, 2);
+  EXPECT_EQ(message_of("1,2\n", label_in("none")), "--label-column none: labels are needed here");
+}
+
+TEST(Csv, LayoutFollowsTheShareOfNonzeros) {
+  EXPECT_FALSE(is_dense(read_csv_text("1,0,2\n1,0,3\n")));  // one half
+  EXPECT_TRUE(is_dense(read_csv_text("1,0,2\n1,4,3\n")));
+  EXPECT_EQ(read_csv_text("1,0,0\n1,0,3\n").nonzeros(), 1);
+}
+
+TEST(Csv, Precision) {
+  ReadOptions options;
+  options.precision = Precision::float64;
+  EXPECT_EQ(plain_rows(read_csv_text("1,0.1\n", options))[0].features[0].second, 0.1);
+  EXPECT_EQ(plain_rows(read_csv_text("1,0.1\n"))[0].features[0].second, 0.1F);
+}
+
+TEST(Csv, TooSmallIsZeroWithOneWarning) {
+  const Dataset data = read_csv_text("1,1,1e-400\n1,2,-1e-60\n");
+  EXPECT_EQ(data.nonzeros(), 2);
+  EXPECT_THAT(data.warnings, ElementsAre("t.csv:1:5: too small for a float, taken as 0 (2 in all)"));
+}
+
+TEST(Csv, DelimiterIsGuessedOutsideQuotesAndDecimalCommas) {
+  EXPECT_EQ(read_csv_text("\"a;b;c;d\",x,y\n1,2,3\n").features, 2);
+  EXPECT_EQ(read_csv_text("a\tb,c\tlabel\n1\t2\t3\n").features, 2);
+  ReadOptions options;
+  options.delimiter = ' ';
+  EXPECT_EQ(read_csv_text("1 2 3\n4 5 6\n", options).features, 2);
+}
+
+// ---- what is not: golden messages ----
+
+TEST(Csv, MissingValues) {
+  for (const std::string missing : {"", "NA", "nan", "NaN", "?", "null", "\"\"", "N/A", "\"NULL\""}) {
+    EXPECT_EQ(first_line_of_message("label,age,b\n1,2,3\n1," + missing + ",3\n"),
+              "t.csv:3:3: a missing value in column 'age'; expected a number: impute or drop it first")
+        << missing;
+  }
+}
+
+struct Refused {
+  const char* name;
+  std::string text, message;
+  ReadOptions options = {};
+};
+
+class Refusals : public testing::TestWithParam<Refused> {};
+TEST_P(Refusals, HaveGoldenMessages) { EXPECT_EQ(message_of(GetParam().text, GetParam().options), GetParam().message); }
+
+INSTANTIATE_TEST_SUITE_P(
+    Csv, Refusals,
+    testing::Values(
+        Refused{"text", "label,age\n1,2\n0,abc\n",
+                "t.csv:3:3: 'abc' in column 'age'; expected a number: encode categories as numbers first\n"
+                "  0,abc\n"
+                "    ^"},
+        Refused{"without_header", "1,2,3\n0,1,abc\n",
+                "t.csv:2:5: 'abc' in column 3; expected a number: encode categories as numbers first\n"
+                "  0,1,abc\n"
+                "      ^"},
+        Refused{"missing_in_first_row", "1,NA,3\n0,1,2\n",
+                "t.csv:1:3: a missing value in column 2; expected a number: impute or drop it first\n"
+                "  1,NA,3\n"
+                "    ^"},
+        Refused{"missing_label", "x,y\n1,2\n3,\n",
+                "t.csv:3:3: a missing value in column 'y'; expected a label\n"
+                "  3,\n"
+                "    ^"},
+        Refused{"infinite_label", "x,y\n1,inf\n",
+                "t.csv:2:3: 'inf' in column 'y'; expected a finite number\n"
+                "  1,inf\n"
+                "    ^"},
+        Refused{"infinite", "1,2\n1,-inf\n",
+                "t.csv:2:3: '-inf' in column 2; expected a finite number\n"
+                "  1,-inf\n"
+                "    ^"},
+        Refused{"overflow", "1,1e400\n",
+                "t.csv:1:3: '1e400' in column 2 is too large; expected a number below 3.4e38 (see --precision)\n"
+                "  1,1e400\n"
+                "    ^"},
+        Refused{"decimal_comma", "1;0,5;2\n",
+                "t.csv:1:3: '0,5' in column 2; expected a number: a decimal comma? write 0.5, not 0,5\n"
+                "  1;0,5;2\n"
+                "    ^"},
+        Refused{"other_delimiter", "label,a,b\n1,2;3,4\n",
+                "t.csv:2:3: '2;3' in column 'a'; expected a number: the delimiter was taken to be ',' "
+                "(see --delimiter)\n"
+                "  1,2;3,4\n"
+                "    ^"},
+        Refused{"ragged", "1,2,3\n1,2\n",
+                "t.csv:2: 2 fields; expected 3, as in line 1\n"
+                "  1,2\n"
+                "    ^"},
+        Refused{"ragged_long", "\n1,2,3\n1,2,3,4\n",
+                "t.csv:3: 4 fields; expected 3, as in line 2\n"
+                "  1,2,3,4\n"
+                "        ^"},
+        Refused{"open_quote", "1,2\n1,\"3\n1,2\n",
+                "t.csv:2:3: a quote that is never closed; expected a closing \"\n"
+                "  1,\"3\n"
+                "    ^"},
+        Refused{"text_after_quote", "1,\"2\"3\n",
+                "t.csv:1:6: text after a closing quote; expected a delimiter; a quote inside quotes is doubled, \"\"\n"
+                "  1,\"2\"3\n"
+                "       ^"},
+        Refused{"after_lines_in_quotes", "y,\"a\nb\"\n1,x\n",
+                "t.csv:3:3: 'x' in column 'a\\x0ab'; expected a number: encode categories as numbers first\n"
+                "  1,x\n"
+                "    ^"},
+        Refused{"hexadecimal", "1,0x1p-1\n1,2\n",
+                "t.csv:1:3: '0x1p-1' in column 2; expected a number: encode categories as numbers first\n"
+                "  1,0x1p-1\n"
+                "    ^",
+                with_header(Header::no)},
+        Refused{"zero_byte", std::string("1,2\n1,\0003\n", 9),
+                "t.csv:2:3: '\\x003' in column 2; expected a number: encode categories as numbers first\n"
+                "  1,\\x003\n"
+                "    ^"},
+        Refused{"empty", "", "t.csv: the file is empty; at least one row is expected"},
+        Refused{"blank", " \n\n", "t.csv: the file is empty; at least one row is expected"},
+        Refused{"only_header", "label,a\n", "t.csv: no row follows the header; at least one row is expected"},
+        Refused{"utf16", "\xFF\xFE,", "t.csv:1:1: UTF-16 text; UTF-8 or ASCII is expected"},
+        Refused{"one_column", "1 2 3\n",
+                "t.csv:1:1: only one column; expected a label and at least one feature: is the delimiter right "
+                "(--delimiter)?\n"
+                "  1 2 3\n"
+                "  ^"},
+        Refused{"unknown_column", "a,b\n1,2\n",
+                "--label-column: no column is called 'c'; there are 2 columns: 'a', 'b'", label_in("c")},
+        Refused{"unknown_number", "a,b\n1,2\n",
+                "--label-column: no column is called '3'; there are 2 columns: 'a', 'b'", label_in("3")},
+        Refused{"twin_column", "a,b,a\n1,2,3\n", "--label-column: 2 columns are called 'a'; give its number",
+                label_in("a")}),
+    [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST(Csv, NameOfTheLabelNeedsAHeader) {
+  ReadOptions options = label_in("c");
+  options.header = Header::no;
+  EXPECT_EQ(message_of("1,2\n", options), "--label-column must be a number from 1 to 2 without a header, not 'c'");
+}
+
+TEST(Csv, DelimitersThatCannotBe) {
+  for (const char c : {'"', '\n', '1', '.', '-'}) {
+    ReadOptions options;
+    options.delimiter = c;
+    EXPECT_THROW(read_csv_text("1,2\n", options), OptionError) << c;
+  }
+}
+
+TEST(Csv, CheckFindsEveryComplaintAndKeepsTheGoodRows) {
+  Complaints complaints = Complaints::collecting(100);
+  const std::string text = "y,a,b\n1,x,z\n1,2,3\n1,2\n,2,3\n1,\"2\"2,3\n2,4,5\n1,2,\"3\n";
+  const Dataset data = read_csv(Source::from_bytes(text, "t.csv"), {}, complaints);
+  std::vector<std::pair<std::int64_t, std::int64_t>> places;
+  for (const auto& error : complaints.kept()) places.emplace_back(error.place().line, error.place().column);
+  using Place = std::pair<std::int64_t, std::int64_t>;
+  EXPECT_THAT(places, ElementsAre(Place(2, 3), Place(2, 5), Place(4, 0), Place(5, 1), Place(6, 6), Place(8, 5)));
+  EXPECT_EQ(plain_rows(data), (std::vector<PlainRow>{{"1", {{1, 2}, {2, 3}}}, {"2", {{1, 4}, {2, 5}}}}));
+}
+
+TEST(Csv, CheckStopsWhenItHasEnough) {
+  Complaints complaints = Complaints::collecting(2);
+  std::string text = "1,2\n";
+  for (int i = 0; i < 100; ++i) text += "1,x\n";
+  read_csv(Source::from_bytes(text, "t.csv"), {}, complaints);
+  EXPECT_EQ(complaints.kept().size(), 2U);
+  EXPECT_TRUE(complaints.more());
+}
+
+TEST(Csv, ProgressEndsAtOne) {
+  std::string text;
+  for (int i = 0; i < 20000; ++i) text += "1,2,3\n";
+  std::vector<double> shares;
+  ReadOptions options;
+  options.progress = [&](double share) { shares.push_back(share); };
+  read_csv_text(text, options);
+  EXPECT_GE(shares.size(), 3U);
+  EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+  EXPECT_EQ(shares.back(), 1);
+}
+
+// ---- properties ----
+
+std::string in_quotes(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
+  return result + "\"";
+}
+
+TEST(Csv, WhatIsWrittenIsReadBack) {
+  const bool holds = rc::check([] {
+    const auto rows = *rc::gen::inRange<std::size_t>(1, 20), features = *rc::gen::inRange<std::size_t>(1, 8);
+    const char delimiter = *rc::gen::elementOf(std::string(",;\t|"));
+    const bool quotes = *rc::gen::arbitrary<bool>(), crlf = *rc::gen::arbitrary<bool>();
+    std::string text = "y";
+    for (std::size_t j = 0; j < features; ++j) text += fmt::format("{}f{}", delimiter, j);
+    std::vector<PlainRow> expected(rows);
+    for (auto& row : expected) {
+      text += crlf ? "\r\n" : "\n";
+      row.label = "l" + *rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab,;|\t\"\n x")));
+      row.label += "l";
+      text += in_quotes(row.label);
+      for (std::size_t j = 0; j < features; ++j) {
+        const auto value = *rc::gen::oneOf(rc::gen::just(0.0F), rc::gen::cast<float>(rc::gen::arbitrary<double>()));
+        const auto usable = std::isfinite(value) ? value : 1.5F;
+        text += delimiter;
+        text += quotes ? fmt::format("\"{}\"", usable) : fmt::format("{}", usable);
+        if (usable != 0) row.features.emplace_back(j + 1, usable);
+      }
+    }
+    RC_ASSERT(plain_rows(read_csv_text(text)) == expected);
+  });
+  EXPECT_TRUE(holds);
+}
+
+TEST(Csv, AnyBytesAreReadOrRefused) {
+  const bool holds = rc::check([] {
+    const auto text = *rc::gen::container<std::string>(rc::gen::elementOf(std::string("01,;\"\n\r\t .-eNAx|", 17)));
+    try {
+      const Dataset data = read_csv_text(text);
+      RC_ASSERT(data.rows > 0);
+    } catch (const DataError&) {
+    }
+    Complaints complaints = Complaints::collecting(5);
+    read_csv(Source::from_bytes(text, "t.csv"), {}, complaints);
+  });
+  EXPECT_TRUE(holds);
+}
+
+}  // namespace
+}  // namespace smsvm
