@@ -1,24 +1,27 @@
 #include "smsvm/read.hpp"
 
-#include <algorithm>
-#include <array>
-#include <string_view>
 #include <utility>
 
 #include "data/complaints.hpp"
+#include "data/csv_reader.hpp"
+#include "data/format.hpp"
 #include "data/libsvm_reader.hpp"
+#include "data/npy_reader.hpp"
+#include "data/npz_reader.hpp"
 #include "data/source.hpp"
 
 namespace smsvm {
 namespace {
 
-enum class Format { libsvm };
-
-Format format_of(const std::string& /*path*/, std::string_view /*bytes*/) { return Format::libsvm; }
-
 Dataset read_source(const std::string& path, const ReadOptions& options, Complaints& complaints) {
   const Source source = Source::open(path);
   switch (format_of(path, source.bytes())) {
+    case Format::csv:
+      return read_csv(source, options, complaints);
+    case Format::npy:
+      return read_npy(source, options);
+    case Format::npz:
+      return read_npz(source, options);
     case Format::libsvm:
       break;
   }

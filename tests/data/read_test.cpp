@@ -13,9 +13,11 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
+#include "data/format.hpp"
 #include "data/libsvm_text.hpp"
 #include "smsvm/error.hpp"
 
@@ -74,6 +76,26 @@ TEST_F(Read, ReadsACompressedFileWhateverItsName) {
   EXPECT_EQ(plain_rows(read(write_gzip("t.svm.gz", text))), plain_rows(read_text(text)));
   EXPECT_EQ(plain_rows(read(write_gzip("t.svm", text))), plain_rows(read_text(text)));
   EXPECT_EQ(plain_rows(read(write("plain.gz", text))), plain_rows(read_text(text)));
+}
+
+TEST_F(Read, TellsFormatsApartByTheirNames) {
+  using namespace std::string_view_literals;
+  EXPECT_EQ(format_of("a.csv", ""), Format::csv);
+  EXPECT_EQ(format_of("a.TSV.gz", ""), Format::csv);
+  EXPECT_EQ(format_of("a.npy.xz", ""), Format::npy);
+  EXPECT_EQ(format_of("a.npz", ""), Format::npz);
+  EXPECT_EQ(format_of("a.csv/data", ""), Format::libsvm);
+  EXPECT_EQ(format_of("a.gz", "1 1:1\n"), Format::libsvm);
+  EXPECT_EQ(format_of("-", "\x93NUMPY\1\0"sv), Format::npy);
+  EXPECT_EQ(format_of("-", "PK\3\4"), Format::npz);
+  EXPECT_EQ(format_of("-", "PK 1:1\n"), Format::libsvm);
+}
+
+TEST_F(Read, ReadsCommaSeparatedValues) {
+  const Dataset data = read(write("t.csv", "label,a,b\n1,0.5,0\n-1,0,2\n"));
+  EXPECT_EQ(data.rows, 2);
+  EXPECT_EQ(data.features, 2);
+  EXPECT_EQ(data.checksum(), read_text("1 1:0.5\n-1 2:2\n").checksum());
 }
 
 TEST_F(Read, ReadsAPipe) {

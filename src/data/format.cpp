@@ -1,0 +1,43 @@
+#include "data/format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+namespace smsvm {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array compressed = {".gz"sv, ".bz2"sv, ".xz"sv, ".zst"sv};
+constexpr std::array formats = {std::pair(".csv"sv, Format::csv), std::pair(".tsv"sv, Format::csv),
+                                std::pair(".npy"sv, Format::npy), std::pair(".npz"sv, Format::npz)};
+
+/// For names of files, where the locale must not matter.
+std::string in_lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+}  // namespace
+
+Format format_of(std::string_view path, std::string_view bytes) {
+  std::string name = in_lower_case(path);
+  const auto ends_name = [&](std::string_view extension) { return name.ends_with(extension); };
+  if (const auto* const extension = std::find_if(compressed.begin(), compressed.end(), ends_name);
+      extension != compressed.end()) {
+    name.resize(name.size() - extension->size());
+  }
+  for (const auto& [extension, format] : formats) {
+    if (ends_name(extension)) return format;
+  }
+  if (bytes.starts_with("\x93NUMPY"sv)) return Format::npy;
+  if (bytes.starts_with("PK\x03\x04"sv) || bytes.starts_with("PK\x05\x06"sv)) return Format::npz;
+  return Format::libsvm;
+}
+
+}  // namespace smsvm
