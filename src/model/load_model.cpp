@@ -12,6 +12,7 @@
 #include "model/checksum.hpp"
 #include "model/file_bytes.hpp"
 #include "model/model_format.hpp"
+#include "model/parse.hpp"
 #include "model/text_cursor.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/model.hpp"
@@ -215,16 +216,17 @@ void verify_checksum(TextCursor text, std::string_view bytes, std::size_t line) 
 
 }  // namespace
 
-Model load_model(const std::string& path) {
-  const std::string bytes = file_bytes(path);
-  TextCursor text(path, bytes);
+Model load_model(const std::string& path) { return parse_model(path, file_bytes(path)); }
+
+Model parse_model(const std::string& name, std::string_view bytes) {
+  TextCursor text(name, bytes);
   const std::size_t line = checksum_line(bytes);
   const bool ours = line != std::string_view::npos;
   if (ours) verify_checksum(text, bytes, line);
 
   Header header = read_header(text);
-  const std::string_view so_far(bytes.data(), text.offset());
-  const bool announced = std::string_view(bytes).substr(so_far.size() - 2).starts_with(announced_weights);
+  const std::string_view around_w = bytes.substr(text.offset() - 2);  // the header above it is at least that long
+  const bool announced = around_w.starts_with(announced_weights);
   if (!ours && (announced || header.sparse)) {
     text.fail_at(bytes.size(), "the file ends without its checksum", "a whole file: it was cut short or altered");
   }

@@ -15,6 +15,7 @@
 
 #include "model/checksum.hpp"
 #include "model/file_bytes.hpp"
+#include "model/parse.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/proof.hpp"
 #include "util/atomic_file.hpp"
@@ -234,9 +235,10 @@ void save_proof(const Proof& proof, const std::string& path) {
   file.commit();
 }
 
-Proof load_proof(const std::string& path) {
-  const std::string bytes = file_bytes(path);
-  Reader from(path, checked_content(path, bytes));
+Proof load_proof(const std::string& path) { return parse_proof(path, file_bytes(path)); }
+
+Proof parse_proof(const std::string& name, std::string_view bytes) {
+  Reader from(name, checked_content(name, bytes));
   if (const auto found = from.number<std::uint32_t>(); found != version) {
     from.fail(fmt::format("version {} of the format, not {}", found, version));
   }
