@@ -26,8 +26,9 @@ bool same_file(const std::string& one, const std::string& other) {
   if (!is_regular_or_new(one) || !is_regular_or_new(other)) return false;
   std::error_code ignored;
   if (fs::equivalent(one, other, ignored)) return true;
-  const fs::path first = fs::weakly_canonical(one, ignored), second = fs::weakly_canonical(other, ignored);
-  return first == second && !first.empty();
+  // Files that do not exist yet: an absolute path first, or the folder of a bare name would not be resolved.
+  const fs::path first = fs::weakly_canonical(fs::absolute(one, ignored), ignored);
+  return !first.empty() && first == fs::weakly_canonical(fs::absolute(other, ignored), ignored);
 }
 
 void check_can_be_created(const std::string& path) {
@@ -49,7 +50,7 @@ void check_outputs(const std::vector<Output>& outputs, const std::vector<std::st
       throw OptionError(fmt::format("{} and {} would both be written to {}", given[j].name, given[i].name, where));
     }
     for (const std::string& input : inputs) {
-      if (input != "-" && same_file(given[i].path, input)) {
+      if (!input.empty() && input != "-" && same_file(given[i].path, input)) {
         throw OptionError(fmt::format("{} would replace the input {}", given[i].name, input));
       }
     }
