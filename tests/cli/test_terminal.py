@@ -1,0 +1,67 @@
+"""What a person sees: the progress bar and the colours, on a terminal only."""
+
+import os
+import pty
+import subprocess
+
+import pytest
+
+from conftest import BINARY, environment
+
+ENDLESS = ["--tolerance", "1e-14", "--max-passes", "1000000", "--max-seconds", "1"]
+
+
+def on_a_terminal(arguments, folder, **variables):
+    """Runs with standard error on a terminal and returns what appears there."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen([BINARY, *map(str, arguments)], cwd=folder, stderr=theirs, stdout=subprocess.DEVNULL,
+                               stdin=subprocess.DEVNULL, env=environment(**variables))
+    os.close(theirs)
+    shown = b""
+    try:
+        while chunk := os.read(ours, 65536):
+            shown += chunk
+    except OSError:  # Linux reports the closed terminal this way
+        pass
+    os.close(ours)
+    process.wait(timeout=60)
+    return shown.decode(), process.returncode
+
+
+def test_bar_on_a_terminal(large, tmp_path):
+    shown, code = on_a_terminal(["train", large, "m", *ENDLESS], tmp_path, TERM="xterm")
+    assert code == 0 and "\r\x1b[K" in shown
+    bar = next(part for part in shown.split("\r\x1b[K") if part.startswith("[") and "pass " in part)
+    for word in ("gap ", "ε ", "nonzeros "):
+        assert word in bar
+    assert len(bar) < 80
+    assert shown.rstrip().splitlines()[-1].startswith("model ")
+
+
+def test_eta_appears(large, tmp_path):
+    shown, _ = on_a_terminal(["train", large, "m", *ENDLESS], tmp_path, TERM="xterm")
+    assert "ETA " in shown
+
+
+@pytest.mark.parametrize("options", [["-q"], ["--log-format", "json"]])
+def test_no_bar_when_not_wanted(large, tmp_path, options):
+    shown, code = on_a_terminal(["train", *options, large, "m"], tmp_path, TERM="xterm")
+    assert code == 0 and "\x1b" not in shown and "ETA" not in shown
+
+
+def test_no_bar_on_a_dumb_terminal(large, tmp_path):
+    shown, code = on_a_terminal(["train", large, "m"], tmp_path, TERM="dumb")
+    assert code == 0 and "\x1b" not in shown
+
+
+def test_errors_are_coloured_unless_no_color(tmp_path):
+    coloured, code = on_a_terminal(["train", "missing", "m"], tmp_path, TERM="xterm")
+    assert code == 66 and "\x1b[31m" in coloured
+    plain, code = on_a_terminal(["train", "missing", "m"], tmp_path, TERM="xterm", NO_COLOR="1")
+    assert code == 66 and "\x1b[31m" not in plain and "missing" in plain
+    empty, _ = on_a_terminal(["train", "missing", "m"], tmp_path, TERM="xterm", NO_COLOR="")
+    assert "\x1b[31m" in empty  # as no-color.org asks: only a value that is not empty counts
+
+
+def test_no_escapes_in_a_pipe(smsvm):
+    assert "\x1b" not in smsvm("train", "missing", "m", env=environment(TERM="xterm")).err

@@ -1,0 +1,117 @@
+"""Command lines that are not understood, and the help that is offered instead."""
+
+import json
+
+import pytest
+
+COMMANDS = ["train", "predict", "verify", "check", "inspect", "generate", "version"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_every_command_begins_with_examples(smsvm, command):
+    run = smsvm(command, "--help")
+    assert run.code == 0 and run.err == ""
+    assert "Examples:" in run.out and f"smsvm {command}" in run.out
+    assert run.out.index("Examples:") < run.out.index("Usage:") < run.out.rindex("--json")
+    assert smsvm(command, "-h").out == run.out
+
+
+def test_help_of_the_program_lists_every_command(smsvm):
+    run = smsvm("--help")
+    assert run.code == 0 and run.err == "" and "Examples:" in run.out
+    for command in COMMANDS:
+        assert f"\n  {command} " in run.out
+
+
+def test_nothing_at_all_is_a_usage_error_with_help(smsvm):
+    run = smsvm()
+    assert run.code == 2 and run.out == "" and "Usage:" in run.err
+
+
+@pytest.mark.parametrize(
+    "given, meant",
+    [("trian", "train"), ("trai", "train"), ("predcit", "predict"), ("verfy", "verify"), ("inspekt", "inspect")],
+)
+def test_misspelt_command(smsvm, given, meant):
+    run = smsvm(given, "data")
+    assert run.code == 2 and run.out == ""
+    assert f"there is no command '{given}'; did you mean {meant}?" in run.err
+
+
+def test_unknown_command_without_a_near_one_lists_them_all(smsvm):
+    run = smsvm("xyzzy")
+    assert run.code == 2
+    for command in COMMANDS:
+        assert command in run.err
+
+
+@pytest.mark.parametrize(
+    "command, given, meant",
+    [("train", "--tolerence", "--tolerance"), ("train", "--max-pases", "--max-passes"), ("predict", "--score", "--scores"),
+     ("check", "--index-bas", "--index-base")],
+)
+def test_misspelt_option(smsvm, command, given, meant):
+    run = smsvm(command, given, "1", "data", "model")
+    assert run.code == 2 and run.out == ""
+    assert f"there is no option {given}; did you mean {meant}?" in run.err
+    assert f"Try 'smsvm {command} --help'" in run.err
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["train"], "DATA is required"),
+        (["train", "a", "b", "c"], "unexpected argument 'c'"),
+        (["train", "--l2", "1", "-C", "1", "a"], "excludes"),
+        (["train", "--l1", "1", "--l1-ratio", "1", "a"], "excludes"),
+        (["train", "--tolerance", "small", "a"], "--tolerance: 'small' is not a number"),
+        (["train", "--tolerance"], "--tolerance"),
+        (["train", "--tolerance", "-1", "a"], "--tolerance"),
+        (["train", "--tolerance", "nan", "a"], "--tolerance"),
+        (["train", "--max-passes", "-1", "a"], "--max-passes"),
+        (["train", "--l2", "-1", "a"], "--l2"),
+        (["train", "--l1", "inf", "a"], "--l1"),
+        (["train", "-C", "0", "a"], "-C"),
+        (["train", "--l1-ratio", "1.5", "a"], "--l1-ratio"),
+        (["train", "--intercept", "maybe", "a"], "choose from: free, penalized, none"),
+        (["train", "--solver", "newton", "a"], "choose from: primal-dual"),
+        (["train", "--precision", "half", "a"], "choose from: float, double"),
+        (["train", "--device", "tpu", "a"], "choose from: auto, cpu, cuda"),
+        (["train", "--threads", "-1", "a"], "--threads"),
+        (["train", "--seed", "-3", "a"], "--seed: '-3' is negative"),
+        (["train", "--memory", "4X", "a"], "--memory: '4X' is not a number of bytes"),
+        (["train", "--delimiter", "ab", "a"], "--delimiter"),
+        (["train", "--log-format", "xml", "a"], "choose from: text, json"),
+        (["train", "-"], "MODEL"),
+        (["predict", "a"], "MODEL is required"),
+        (["verify", "a", "b"], "CERTIFICATE is required"),
+        (["generate", "fat", "a"], "choose from: tall, wide"),
+        (["generate", "tall", "--rows", "0", "a"], "--rows"),
+        (["generate", "tall", "--sparsity", "2", "a"], "--sparsity"),
+        (["check", "--limit", "0", "a"], "--limit"),
+    ],
+)
+def test_usage_errors(smsvm, tmp_path, arguments, said):
+    run = smsvm(*arguments)
+    assert run.code == 2, run.err
+    assert run.out == "" and said in run.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_outputs_that_would_overwrite_each_other_or_the_data(smsvm, tiny):
+    before = tiny.read_bytes()
+    assert smsvm("train", tiny, tiny).code == 2
+    assert smsvm("train", tiny, f"../{tiny.parent.name}/{tiny.name}").code == 2
+    assert smsvm("train", tiny, "m", "--certificate", "./m").code == 2
+    assert smsvm("train", tiny, "-", "--json", "-").code == 2
+    assert smsvm("predict", tiny, tiny, "--json", "-").code == 2
+    assert tiny.read_bytes() == before
+
+
+def test_version(smsvm):
+    short, long = smsvm("--version"), smsvm("version")
+    assert short.code == long.code == 0
+    assert short.out.startswith("smsvm ") and long.out.startswith(short.out.strip())
+    facts = json.loads(smsvm("version", "--json", "-").out)
+    assert short.out == f"smsvm {facts['version']}\n"
+    assert {"compiler", "libraries", "devices"} <= facts.keys() and facts["libraries"]["zlib"]
