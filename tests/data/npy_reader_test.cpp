@@ -265,7 +265,7 @@ TEST(Npy, WhatIsWrittenIsReadBack) {
     const bool fortran = *rc::gen::arbitrary<bool>(), swapped = *rc::gen::arbitrary<bool>();
     const auto values = *rc::gen::container<std::vector<double>>(
         static_cast<std::size_t>(rows * columns),
-        rc::gen::map(rc::gen::arbitrary<double>(), [](double x) { return std::isfinite(x) ? std::round(x) : 0; }));
+        rc::gen::map(rc::gen::arbitrary<double>(), [](double x) { return std::abs(x) < 1e15 ? std::round(x) : 0; }));
     std::vector<double> stored(values.size());
     std::vector<PlainRow> expected(static_cast<std::size_t>(rows));
     for (int i = 0; i < rows; ++i) {
@@ -274,12 +274,11 @@ TEST(Npy, WhatIsWrittenIsReadBack) {
         const double value = values[static_cast<std::size_t>(i * columns + j)];
         stored[static_cast<std::size_t>(fortran ? j * rows + i : i * columns + j)] = value;
         if (j == label) {
-          row.label = std::abs(value) < 1e18 ? fmt::format("{}", static_cast<std::int64_t>(value)) : "large";
+          row.label = fmt::format("{}", static_cast<std::int64_t>(value));
         } else if (value != 0) {
           row.features.emplace_back(j + (j < label ? 1 : 0), value);
         }
       }
-      if (row.label == "large") RC_DISCARD("");
     }
     ReadOptions options = in_double();
     options.label_column = std::to_string(label + 1);
