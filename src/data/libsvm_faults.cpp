@@ -130,7 +130,7 @@ std::optional<Fault> label_fault(std::string_view token) {
   }
   if (kind == NumberKind::overflow || kind == NumberKind::underflow) {
     return Fault{token.data(), fmt::format("label {}", quoted(token)),
-                 "a number within 2.2e-308 … 1.7e308 or a name is expected"};
+                 "a number within 4.9e-324 … 1.7e308 or a name is expected"};
   }
   return std::nullopt;
 }

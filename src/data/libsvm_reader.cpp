@@ -78,7 +78,7 @@ class LibsvmReader {
 
   Dataset read(std::string_view text, std::size_t chunk_bytes) {
     const std::vector<std::string_view> pieces = cut_at_line_ends(text, chunk_bytes);
-    ThreadPool pool(options_.threads);
+    ThreadPool pool(pieces.size() > 1 ? options_.threads : 1);
     parse(pieces, text.size(), pool);
     add_offsets();
     complain(text);

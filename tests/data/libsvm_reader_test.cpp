@@ -1,5 +1,6 @@
 #include "data/libsvm_reader.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -139,7 +140,7 @@ TEST(LibsvmReader, RemapsWhereTheNumbersAreFarApart) {
 
 TEST(LibsvmReader, KeepsWideNumbersWithEnoughNonzeros) {
   std::string text = "1";
-  for (int i = 1; i <= 500; ++i) text += " " + std::to_string(4 * i) + ":1";
+  for (int i = 1; i <= 500; ++i) text += fmt::format(" {}:1", 4 * i);
   EXPECT_THAT(read_text(text).feature_ids, IsEmpty());
   EXPECT_EQ(read_text(text).features, 2000);
   EXPECT_EQ(read_text(text + " 2005:1").features, 501);
@@ -215,7 +216,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "   -Inf 1:1\n"
                 "   ^"},
         Refused{"TooLarge", "1e400\n",
-                "t.svm:1:1: label '1e400'; a number within 2.2e-308 … 1.7e308 or a name is expected\n"
+                "t.svm:1:1: label '1e400'; a number within 4.9e-324 … 1.7e308 or a name is expected\n"
                 "  1e400\n"
                 "  ^"},
         Refused{"Several", "1,2 1:0.5\n",
