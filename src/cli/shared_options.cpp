@@ -36,8 +36,8 @@ void add_reading_options(CLI::App& command, ReadOptions& options) {
       ->group(group);
   command.add_flag("--sort-indices", options.sort_indices, "libsvm: sort a row's features rather than refuse it")
       ->group(group);
-  command.add_option("--label-column", options.label_column, "CSV, .npy: where the label stands")
-      ->type_name("NAME|N")
+  command.add_option("--label-column", options.label_column, "CSV, .npy, .npz: where the label stands")
+      ->type_name("NAME|N|none")
       ->group(group);
   add_choice(command, "--header", options.header, headers, "CSV: whether the first line holds names")->group(group);
   command

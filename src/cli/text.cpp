@@ -46,7 +46,7 @@ std::string percent_at_most(double share) {
   const double unit = std::pow(10.0, std::floor(std::log10(percent)) - 1);
   // A hair of slack, so that 0.0041 stays 0.0041 and does not become 0.0042 by the rounding of the division.
   const double rounded = std::ceil(percent / unit * (1 - 1e-12)) * unit;
-  return rounded < 1e-4 ? fmt::format("{:.2g} %", rounded)
+  return rounded < 1e-7 ? fmt::format("{:.2g} %", rounded)
                         : fmt::format("{:.{}f} %", rounded,
                                       rounded >= 10 ? 0 : static_cast<int>(std::ceil(-std::log10(unit) - 1e-9)));
 }

@@ -22,7 +22,7 @@ class TrainingProgress {
   Log& log_;
   ProgressBar bar_;
   ConvergenceForecast forecast_;
-  double passes_ = -1;  ///< of the last line: the solver also calls in the middle of a sweep
+  double passes_ = 0;  ///< of the last line: the solver also calls in the middle of a sweep
 };
 
 /// λ, μ, C and ρ in words.
