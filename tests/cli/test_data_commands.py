@@ -60,7 +60,7 @@ def test_predict_without_labels_says_no_accuracy(smsvm, tmp_path):
     assert smsvm("train", "train.csv", "m", "--label-column", "label").code == 0
     numpy = pytest.importorskip("numpy")
     numpy.save(tmp_path / "new.npy", numpy.array([[1.0, 0.0], [0.0, 1.0]]))
-    run = smsvm("predict", "new.npy", "m", "--json", "facts")
+    run = smsvm("predict", "new.npy", "m", "--label-column", "none", "--json", "facts")
     assert run.code == 0, run.err
     assert run.out.split() == ["yes", "no"] and "Accuracy" not in run.err
     assert json.loads((tmp_path / "facts").read_text())["accuracy"] is None

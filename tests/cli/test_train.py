@@ -202,7 +202,7 @@ def test_strict_complains_when_the_gap_is_not_reached(smsvm, noisy):
 
 
 def test_time_limit(smsvm, noisy):
-    run = smsvm("train", noisy, "m", "--max-seconds", "0", "--tolerance", "1e-9", "--json", "-")
+    run = smsvm("train", noisy, "m", "--max-seconds", "1e-6", "--tolerance", "1e-12", "--json", "-")
     assert run.code == 0 and run.json()["status"] == "max_seconds"
 
 
