@@ -27,7 +27,6 @@ class Log {
 
   /// `text` for people, `fields` for programs.
   void event(Verbosity level, std::string_view name, const std::string& text, const Json& fields);
-  void info(const std::string& text) { event(Verbosity::normal, "info", text, {{"message", text}}); }
   void warning(const std::string& text);
   /// Shown even when quiet. `text` is the whole line, `fields` say the same to programs.
   void error(const std::string& text, const Json& fields);
