@@ -27,9 +27,9 @@ class ThreadPool {
 
  private:
   void work();
+  void close();
   void run_tasks();
 
-  std::vector<std::jthread> workers_;
   std::mutex mutex_;
   std::condition_variable wake_, done_;
   const std::function<void(std::int64_t)>* task_ = nullptr;
@@ -38,6 +38,7 @@ class ThreadPool {
   int busy_ = 0;
   bool closing_ = false;
   std::exception_ptr failure_;
+  std::vector<std::jthread> workers_;  ///< last, so that they are joined before what they use is destroyed
 };
 
 }  // namespace smsvm

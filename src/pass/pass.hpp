@@ -1,0 +1,107 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "smsvm/dataset.hpp"
+#include "smsvm/solver.hpp"
+
+namespace smsvm {
+
+/// The two dual points that every sweep yields (docs/method.md, sections 3 and 4).
+enum DualKind { smooth_dual = 0, carried_dual = 1 };
+/// Sums are kept per class, so that a dual can be repaired for a free intercept without another sweep.
+enum RowClass { negative_rows = 0, positive_rows = 1 };
+
+/// What a sweep shall compute for one problem of the batch. Coordinates are the features, then the intercept if any.
+struct Query {
+  std::size_t problem = 0;
+  std::span<const double> point;  ///< w, then b
+  double epsilon = 1;
+  bool carry = false;  ///< continue the dual of the accepted state (eq. 11); otherwise start from a_ε or `dual`
+  std::span<const double> dual = {};           ///< a per row to start from, if not empty
+  std::span<const std::int32_t> hessian = {};  ///< coordinates whose block of H is wanted, increasing
+};
+
+/// Sums over the rows and nothing else: no mean, no penalty. Row blocks, threads and ranks simply add.
+struct Sums {
+  double hinge = 0;                             ///< Σ c max(0, u)
+  double smoothed_before = 0;                   ///< Σ c ψ at the ε of the accepted state
+  double smoothed = 0;                          ///< Σ c ψ at the ε asked for
+  double smoothing_gap = 0;                     ///< Σ c |u| q_ε
+  double curvature = 0;                         ///< Σ c h
+  std::array<std::array<double, 2>, 2> dual{};  ///< [class][kind]: Σ c a
+  std::array<std::vector<double>, 2> moment;    ///< [class], feature-major pairs of kinds: Σ c a x_j
+  std::vector<double> hessian;                  ///< lower triangle, row-major square: Σ c h x x'
+
+  void reset(std::int64_t features, std::size_t hessian_size);
+  void add(const Sums& other);
+};
+
+/// Losses at a point u + step · (u_trial − u) − y · shift of the segment between the accepted and the trial state.
+struct SegmentPoint {
+  double step = 0;
+  double shift = 0;  ///< added to the intercept
+};
+struct SegmentLoss {
+  double hinge = 0;     ///< Σ c max(0, u)
+  double smoothed = 0;  ///< Σ c ψ_ε(u) (0 if ε is 0)
+  double slope = 0;     ///< dΣ/dshift of the hinge: −Σ_{u>0} c y
+};
+
+/// ā ← old · ā + smooth[class] · a_ε + carried[class] · a, with the duals of the trial state.
+struct DualMixture {
+  double old = 1;
+  std::array<double, 2> smooth{};
+  std::array<double, 2> carried{};
+};
+
+/// Everything that is a sum over rows, and the state kept per row: the slack u and the dual's distance q of the
+/// accepted and of the trial point, and the running dual ā. Where the rows lie and who adds them up is its own
+/// business.
+class Pass {
+ public:
+  virtual ~Pass() = default;
+
+  virtual std::int64_t rows() const = 0;  ///< of the whole data
+  virtual std::int64_t features() const = 0;
+  virtual bool state_is_exact() const = 0;                      ///< the row state has the precision of the sums
+  virtual double active_weight(std::size_t problem) const = 0;  ///< Σ c over the rows in use
+
+  /// Uses only about rows()/4^level rows, the same ones for the same seed, each level within the one below it.
+  /// Forgets the row state. Level 0 is everything. Returns the number of rows in use.
+  virtual std::int64_t restrict_to_level(int level) = 0;
+
+  /// One sweep for all queries. Writes the trial state. False if it was cancelled half-way.
+  virtual bool evaluate(std::span<const Query> queries, std::span<Sums> sums) = 0;
+  /// One sweep: the exact hinge at `point`, and Σ c ā and Σ c ā x as the smooth dual's sums. Leaves the state alone,
+  /// and is never cancelled: it is short, and what is claimed at the end rests on it.
+  virtual void prove(std::size_t problem, std::span<const double> point, Sums& sums) = 0;
+  /// One sweep: Σ coefficient_i x_i over the rows whose coefficient is not zero (features only).
+  virtual bool combine(std::span<const double> coefficient, std::span<double> sum) = 0;
+
+  /// From row state alone; no sweep.
+  virtual void along(std::size_t problem, double epsilon, std::span<const SegmentPoint> points,
+                     std::span<SegmentLoss> losses) = 0;
+  virtual void accept(std::size_t problem) = 0;  ///< the trial state becomes the accepted one
+  virtual void mix(std::size_t problem, const DualMixture& mixture) = 0;
+
+  virtual std::vector<double> slacks(std::size_t problem) const = 0;        ///< u of the accepted state
+  virtual std::vector<double> curvatures(std::size_t problem) const = 0;    ///< h of the accepted state
+  virtual std::vector<double> smooth_duals(std::size_t problem) const = 0;  ///< a_ε of the accepted state
+  virtual std::vector<double> running_dual(std::size_t problem) const = 0;
+
+  virtual double passes() const = 0;               ///< rows read so far / rows
+  virtual void count_rows(std::int64_t rows) = 0;  ///< rows that a solver read past this object
+  virtual double hessian_rows() const = 0;         ///< rows added into Hessians / rows
+};
+
+/// `keep_going` is asked now and then during a sweep, from one thread at a time.
+std::unique_ptr<Pass> make_pass(const Dataset& data, std::vector<Target> problems, bool has_intercept,
+                                std::uint64_t seed, int threads, std::function<bool()> keep_going);
+
+}  // namespace smsvm

@@ -1,0 +1,32 @@
+#include "solver/bracket.hpp"
+
+namespace smsvm {
+
+Bracket::Bracket(const Problem& problem)
+    : certificate_(problem.objective, problem.total_weight()), point_(problem.objective.dimension(), 0.0) {}
+
+void Bracket::learn(const Problem& problem, const Iterate& swept, bool keep_dual) {
+  offer(smsvm::primal(problem, swept), swept.point);
+  if (!certificate_.possible()) return;
+  const DualMixture mixture = certificate_.improve(swept.sums);
+  if (keep_dual) problem.pass.mix(problem.index, mixture);
+}
+
+void Bracket::offer(double primal, const std::vector<double>& point) {
+  if (!(primal < primal_)) return;
+  primal_ = primal;
+  point_ = point;
+}
+
+void Bracket::confirm(const Problem& problem) {
+  Sums sums;
+  problem.pass.prove(problem.index, point_, sums);
+  primal_ = problem.objective.penalty(point_) + sums.hinge / problem.total_weight();
+  if (certificate_.possible()) certificate_.restate(sums);
+}
+
+std::optional<double> Bracket::dual() const {
+  return certificate_.possible() ? std::optional(certificate_.bound()) : std::nullopt;
+}
+
+}  // namespace smsvm

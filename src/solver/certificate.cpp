@@ -1,0 +1,168 @@
+#include "solver/certificate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace smsvm {
+namespace {
+
+DualSums moved(const DualSums& from, const DualSums& along, double step) {
+  return {from.sum + step * along.sum, from.v + step * along.v};
+}
+
+}  // namespace
+
+Certificate::Certificate(const Objective& objective, double total_weight)
+    : l1_(Eigen::Map<const Eigen::ArrayXd>(objective.l1.data(), static_cast<Eigen::Index>(objective.dimension()))),
+      l2_(Eigen::Map<const Eigen::ArrayXd>(objective.l2.data(), static_cast<Eigen::Index>(objective.dimension()))),
+      has_intercept_(objective.has_intercept),
+      total_weight_(total_weight) {
+  for (Eigen::Index j = 0; j < l2_.size(); ++j) {
+    if (l2_[j] > 0) continue;
+    const bool is_intercept = has_intercept_ && j + 1 == l2_.size();
+    if (l1_[j] > 0)
+      linear_ = true;
+    else if (is_intercept)
+      equality_ = true;
+    else
+      possible_ = false;
+  }
+  running_.v = Eigen::ArrayXd::Zero(l2_.size());
+}
+
+double Certificate::bound_of(const DualSums& dual) const {
+  double scale = 1;
+  if (linear_) {
+    for (Eigen::Index j = 0; j < l2_.size(); ++j)
+      if (l2_[j] == 0 && std::abs(dual.v[j]) > l1_[j]) scale = std::min(scale, l1_[j] / std::abs(dual.v[j]));
+  }
+  double conjugate = 0;
+  for (Eigen::Index j = 0; j < l2_.size(); ++j) {
+    const double excess = std::abs(scale * dual.v[j]) - l1_[j];
+    if (l2_[j] > 0 && excess > 0) conjugate += excess * excess / (2 * l2_[j]);
+  }
+  return scale * dual.sum - conjugate;
+}
+
+Certificate::Repaired Certificate::repaired(const Sums& sums, DualKind kind) const {
+  Repaired result;
+  const double negative = sums.dual[negative_rows][kind], positive = sums.dual[positive_rows][kind];
+  if (equality_) {
+    if (positive > negative)
+      result.scale[positive_rows] = negative / positive;
+    else if (negative > positive)
+      result.scale[negative_rows] = positive / negative;
+  }
+  const double minus = result.scale[negative_rows] / total_weight_, plus = result.scale[positive_rows] / total_weight_;
+  DualSums& dual = result.dual;
+  dual.sum = plus * positive + minus * negative;
+  dual.v.resize(l2_.size());
+  const Eigen::Index features = l2_.size() - (has_intercept_ ? 1 : 0);
+  const double* const up = sums.moment[positive_rows].data();
+  const double* const down = sums.moment[negative_rows].data();
+  for (Eigen::Index j = 0; j < features; ++j) dual.v[j] = plus * up[2 * j + kind] - minus * down[2 * j + kind];
+  if (has_intercept_) dual.v[features] = equality_ ? 0.0 : plus * positive - minus * negative;
+  return result;
+}
+
+void Certificate::restate(const Sums& sums) {
+  running_ = repaired(sums, smooth_dual).dual;
+  bound_ = std::max(0.0, bound_of(running_));
+}
+
+double Certificate::best_step(const DualSums& from, const DualSums& along, double longest) const {
+  double low = 0, high = longest;
+  if (linear_) {
+    // Quasi-concave, with kinks: golden section.
+    constexpr double golden = 0.3819660112501051;
+    double left = low + golden * (high - low), right = high - golden * (high - low);
+    double at_left = bound_of(moved(from, along, left)), at_right = bound_of(moved(from, along, right));
+    while (high - low > 1e-9 * longest) {
+      if (at_left < at_right) {
+        low = std::exchange(left, right);
+        at_left = at_right;
+        right = high - golden * (high - low);
+        at_right = bound_of(moved(from, along, right));
+      } else {
+        high = std::exchange(right, left);
+        at_right = at_left;
+        left = low + golden * (high - low);
+        at_left = bound_of(moved(from, along, left));
+      }
+    }
+    return 0.5 * (low + high);
+  }
+  // Concave, with a derivative that is piecewise linear: Newton's method kept inside a bracket.
+  const auto slope = [&](double step, double& curvature) {
+    double sum = along.sum;
+    curvature = 0;
+    for (Eigen::Index j = 0; j < l2_.size(); ++j) {
+      if (l2_[j] == 0) continue;  // the free intercept: v_j = 0 on both ends
+      const double v = from.v[j] + step * along.v[j], excess = std::abs(v) - l1_[j];
+      if (excess <= 0) continue;
+      sum -= std::copysign(excess, v) * along.v[j] / l2_[j];
+      curvature += along.v[j] * along.v[j] / l2_[j];
+    }
+    return sum;
+  };
+  double curvature = 0;
+  if (slope(low, curvature) <= 0) return low;
+  if (slope(high, curvature) >= 0) return high;
+  double step = high;
+  for (int k = 0; k < 60 && high - low > 1e-12 * longest; ++k) {
+    const double at = slope(step, curvature);
+    (at > 0 ? low : high) = step;
+    const double newton = curvature > 0 ? step + at / curvature : high;
+    step = newton > low && newton < high ? newton : 0.5 * (low + high);
+  }
+  return low;
+}
+
+DualMixture Certificate::improve(const Sums& sums) {
+  const std::array<Repaired, 2> fresh{repaired(sums, smooth_dual), repaired(sums, carried_dual)};
+  const DualSums nothing{0.0, Eigen::ArrayXd::Zero(l2_.size())};
+  const std::array<const DualSums*, 4> vertex{&running_, &fresh[0].dual, &fresh[1].dual, &nothing};
+
+  // Ascent over mixtures of the four, from the best of them: shares are moved from one to another, the best amount each
+  // time. ā itself is among them, so the bound never falls.
+  std::array<double, 4> height{}, share{};
+  for (std::size_t k = 0; k < 4; ++k) height[k] = bound_of(*vertex[k]);
+  const auto best = static_cast<std::size_t>(std::max_element(height.begin(), height.end()) - height.begin());
+  share[best] = 1;
+  DualSums point = *vertex[best];
+  double reached = height[best];
+
+  constexpr int most_rounds = 12;
+  for (int round = 0; round < most_rounds; ++round) {
+    const double before = reached;
+    for (std::size_t to = 0; to < 4; ++to) {
+      for (std::size_t from = 0; from < 4; ++from) {
+        if (from == to || share[from] == 0) continue;
+        const DualSums along{vertex[to]->sum - vertex[from]->sum, vertex[to]->v - vertex[from]->v};
+        double amount = best_step(point, along, share[from]);
+        if (amount > share[from] * (1 - 1e-9)) amount = share[from];
+        DualSums candidate = moved(point, along, amount);
+        const double value = bound_of(candidate);
+        if (!(value > reached)) continue;
+        reached = value;
+        point = std::move(candidate);
+        share[from] -= amount;
+        share[to] += amount;
+      }
+    }
+    if (reached - before <= 1e-9 * std::abs(reached)) break;
+  }
+
+  running_ = std::move(point);
+  bound_ = std::max(0.0, reached);
+  DualMixture mixture;
+  mixture.old = share[0];
+  for (const RowClass c : {negative_rows, positive_rows}) {
+    mixture.smooth[c] = share[1] * fresh[smooth_dual].scale[c];
+    mixture.carried[c] = share[2] * fresh[carried_dual].scale[c];
+  }
+  return mixture;
+}
+
+}  // namespace smsvm

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+
+#include "pass/pass.hpp"
+#include "smsvm/objective.hpp"
+
+namespace smsvm {
+
+/// A dual point known by its sums alone: Σ c a / N and v = Σ c a y x / N per coordinate (docs/method.md, eq. 6).
+struct DualSums {
+  double sum = 0;
+  Eigen::ArrayXd v;
+};
+
+/// Lower bounds on the optimum, and the running dual ā that proves the best of them.
+class Certificate {
+ public:
+  /// `total_weight`: of the rows in use (a ladder level has its own).
+  Certificate(const Objective& objective, double total_weight);
+
+  /// False where an unpenalised feature makes every bound void: none is claimed then.
+  bool possible() const { return possible_; }
+  double bound() const { return bound_; }
+
+  /// Makes ā the best mixture of itself, the two duals of the sweep, and 0. The same mixture must be applied to the
+  /// rows (Pass::mix).
+  DualMixture improve(const Sums& sums);
+
+  /// Takes the sums of ā as recomputed from the rows (Pass::prove) for what they are.
+  void restate(const Sums& sums);
+
+  /// D of eq. 6 at a dual point that satisfies the equality of a free intercept. Where λ_j = 0 the point is scaled down
+  /// until |v_j| <= μ_j.
+  double bound_of(const DualSums& dual) const;
+
+ private:
+  /// A dual of a sweep, made feasible for a free intercept by scaling down the heavier class of rows.
+  struct Repaired {
+    DualSums dual;
+    std::array<double, 2> scale{1, 1};  ///< of each class
+  };
+  Repaired repaired(const Sums& sums, DualKind kind) const;
+
+  /// The best step in [0, longest] from `from` along `along`.
+  double best_step(const DualSums& from, const DualSums& along, double longest) const;
+
+  Eigen::ArrayXd l1_, l2_;
+  bool has_intercept_;
+  double total_weight_;
+  bool possible_ = true;
+  bool equality_ = false;  ///< a free intercept: Σ c a y = 0
+  bool linear_ = false;    ///< λ = 0: |v_j| <= μ_j are constraints
+  DualSums running_;
+  double bound_ = 0;  // a = 0 is feasible
+};
+
+}  // namespace smsvm

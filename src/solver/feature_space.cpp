@@ -1,0 +1,97 @@
+#include "solver/feature_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "solver/quadratic_l1.hpp"
+
+namespace smsvm {
+namespace {
+
+constexpr std::size_t small_enough = 1024;  // up to here a working set would save little
+constexpr double nearly = 0.7;              // a zero feature is a candidate when its pull is above this share of μ
+
+}  // namespace
+
+double linearized_decrease(const Objective& objective, const Eigen::VectorXd& g, std::span<const double> at,
+                           std::span<const double> to) {
+  double sum = 0;
+  for (std::size_t j = 0; j < at.size(); ++j)
+    sum -= g[static_cast<Eigen::Index>(j)] * (to[j] - at[j]) + objective.l1[j] * (std::abs(to[j]) - std::abs(at[j]));
+  return sum;
+}
+
+FeatureSpace::FeatureSpace(const Objective& objective, std::size_t most_features)
+    : most_features_(most_features), aim_(std::min(small_enough, most_features)) {
+  const bool sparse_solution = std::any_of(objective.l1.begin(), objective.l1.end(), [](double mu) { return mu > 0; });
+  whole_ = objective.dimension() <= (sparse_solution ? aim_ : most_features);
+  if (whole_) {
+    working_set_.resize(objective.dimension());
+    std::iota(working_set_.begin(), working_set_.end(), 0);
+  }
+}
+
+bool FeatureSpace::wants_another_sweep(const Problem& problem, const Iterate& first) {
+  if (whole_) return false;
+  choose_working_set(problem.objective, first.point, gradient(problem, first).cwiseAbs());
+  return true;
+}
+
+void FeatureSpace::choose_working_set(const Objective& objective, std::span<const double> point,
+                                      const Eigen::VectorXd& pull) {
+  working_set_.clear();
+  std::vector<std::pair<double, std::int32_t>> candidates;
+  for (std::size_t j = 0; j < point.size(); ++j) {
+    const auto coordinate = static_cast<std::int32_t>(j);
+    if (point[j] != 0 || objective.l1[j] == 0)
+      working_set_.push_back(coordinate);
+    else if (pull[coordinate] > nearly * objective.l1[j])
+      candidates.emplace_back(-pull[coordinate] / objective.l1[j], coordinate);
+  }
+  constexpr std::size_t some = 64;  // room for new features even when the support fills the set
+  const std::size_t room = std::max(working_set_.size() + some, aim_) - working_set_.size();
+  std::sort(candidates.begin(), candidates.end());
+  if (candidates.size() > room) candidates.resize(room);
+  for (const auto& [rank, coordinate] : candidates) working_set_.push_back(coordinate);
+  std::sort(working_set_.begin(), working_set_.end());
+}
+
+std::optional<Direction> FeatureSpace::find(const Problem& problem, const Iterate& at) {
+  const Objective& objective = problem.objective;
+  const auto& set = at.hessian_of;
+  const auto size = static_cast<Eigen::Index>(set.size());
+  const auto dimension = static_cast<Eigen::Index>(at.point.size());
+  const Eigen::Map<const Eigen::VectorXd> w(at.point.data(), dimension), l1(objective.l1.data(), dimension),
+      l2(objective.l2.data(), dimension);
+  const Eigen::VectorXd g = gradient(problem, at);
+
+  // Eq. 8 on the working set; the sweep left the lower triangle, row by row.
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Eigen::Map<const RowMajor> sums(at.sums.hessian.data(), size, size);
+  Eigen::MatrixXd hessian = (sums / problem.total_weight()).template selfadjointView<Eigen::Lower>();
+  hessian.diagonal() += l2(set);
+
+  Eigen::VectorXd to = w;
+  to(set) = minimize_quadratic_l1(hessian, g(set), w(set), l1(set));
+
+  Direction direction;
+  direction.to.assign(to.data(), to.data() + dimension);
+  direction.decrease = linearized_decrease(objective, g, at.point, direction.to);
+  if (!whole_) {
+    // Either dual may show that a feature outside should move: a_ε alone looks away when it is nearly at its bounds.
+    Eigen::VectorXd pull = g.cwiseAbs().cwiseMax(gradient(problem, at, carried_dual).cwiseAbs());
+    std::vector<bool> inside(at.point.size(), false);
+    for (const auto j : set) inside[static_cast<std::size_t>(j)] = true;
+    std::size_t outside = 0;
+    for (Eigen::Index j = 0; j < dimension; ++j)
+      outside += !inside[static_cast<std::size_t>(j)] && pull[j] > l1[j] * (1 + 1e-6);
+    direction.complete = outside == 0;
+    if (outside > aim_) aim_ = std::min(2 * aim_, most_features_);
+    choose_working_set(objective, direction.to, pull);
+  }
+  return direction;
+}
+
+}  // namespace smsvm

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include "solver/direction.hpp"
+
+namespace smsvm {
+
+/// Newton over the features: H is a dense square on all of them or, with ℓ1 and many features, on a working set of
+/// those that are not zero or nearly would move.
+class FeatureSpace final : public DirectionFinder {
+ public:
+  /// `most_features`: the largest working set; more coordinates than that are never asked for at once.
+  FeatureSpace(const Objective& objective, std::size_t most_features);
+
+  std::span<const std::int32_t> hessian_coordinates() const override { return working_set_; }
+  bool wants_another_sweep(const Problem& problem, const Iterate& first) override;
+  std::optional<Direction> find(const Problem& problem, const Iterate& at) override;
+
+ private:
+  void choose_working_set(const Objective& objective, std::span<const double> point, const Eigen::VectorXd& pull);
+
+  bool whole_;  ///< the working set is everything and stays so
+  std::size_t most_features_;
+  std::size_t aim_;  ///< size the working set is kept to at present
+  std::vector<std::int32_t> working_set_;
+};
+
+}  // namespace smsvm

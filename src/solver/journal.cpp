@@ -1,0 +1,69 @@
+#include "solver/journal.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace smsvm {
+
+double Progress::relative_gap() const {
+  if (!dual) return std::numeric_limits<double>::infinity();
+  return primal > *dual ? (primal - *dual) / primal : 0.0;
+}
+
+std::optional<double> Fit::relative_gap() const {
+  if (!dual) return std::nullopt;
+  return primal > *dual ? (primal - *dual) / primal : 0.0;
+}
+
+Journal::Journal(const SolverOptions& options, const Observer& observer) : options_(options), observer_(observer) {
+  last_.primal = 1;
+  last_.epsilon = 1;
+}
+
+double Journal::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+void Journal::note(Progress progress) {
+  progress.seconds = seconds();
+  last_ = progress;
+  history_.push_back(progress);
+  if (observer_ && !observer_(last_) && !cancelled_) cancelled_ = Status::interrupted;
+}
+
+void Journal::amend(double passes, double primal, std::optional<double> dual) {
+  last_.passes = passes;
+  last_.primal = primal;
+  last_.dual = dual;
+  last_.seconds = seconds();
+  if (!history_.empty()) history_.back() = last_;
+}
+
+bool Journal::keep_going() {
+  if (cancelled_) return false;
+  if (seconds() > options_.max_seconds)
+    cancelled_ = Status::max_seconds;
+  else if (observer_ && !observer_(last_))
+    cancelled_ = Status::interrupted;
+  return !cancelled_;
+}
+
+std::optional<Status> Journal::stop_reason(double next_sweep) const {
+  if (last_.relative_gap() <= options_.tolerance) return Status::converged;
+  if (last_.primal == 0) return Status::stationary;  // nothing is below zero, but only an unpenalised problem gets here
+  if (last_.passes + next_sweep > options_.max_passes) return Status::max_passes;
+  if (cancelled_) return cancelled_;
+  if (seconds() > options_.max_seconds) return Status::max_seconds;
+  if (stalled()) return Status::stalled;
+  return std::nullopt;
+}
+
+bool Journal::stalled() const {
+  constexpr std::size_t patience = 30;
+  if (history_.size() <= patience) return false;
+  const Progress& before = history_[history_.size() - 1 - patience];
+  if (!last_.dual) return last_.primal >= before.primal * (1 - 1e-3 * options_.tolerance);
+  return last_.relative_gap() > 0.99 * before.relative_gap();
+}
+
+}  // namespace smsvm

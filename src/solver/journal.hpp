@@ -1,0 +1,44 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "smsvm/solver.hpp"
+
+namespace smsvm {
+
+/// Keeps the history, tells the observer, and knows when to stop.
+class Journal {
+ public:
+  Journal(const SolverOptions& options, const Observer& observer);
+
+  /// Writes a line and shows it to the observer.
+  void note(Progress progress);
+  /// The first reason to stop that holds, in the order of the enum; `next_sweep` is what going on would cost, in
+  /// passes.
+  std::optional<Status> stop_reason(double next_sweep) const;
+
+  /// Asked during sweeps: false once the observer or the clock says stop.
+  bool keep_going();
+  bool cancelled() const { return cancelled_.has_value(); }
+  Status why_cancelled() const { return *cancelled_; }
+
+  double seconds() const;
+  const Progress& last() const { return last_; }
+  /// Replaces the figures of the last line by what a confirming sweep found.
+  void amend(double passes, double primal, std::optional<double> dual);
+  std::vector<Progress> take_history() { return std::move(history_); }
+
+ private:
+  bool stalled() const;
+
+  const SolverOptions& options_;
+  const Observer& observer_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::vector<Progress> history_;
+  Progress last_;  ///< what the observer is shown; P = 1 and D = 0 before the first full sweep
+  std::optional<Status> cancelled_;
+};
+
+}  // namespace smsvm

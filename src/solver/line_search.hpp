@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace smsvm {
+
+/// The minimiser over s >= 0 of  α₂ s² + α₁ s + Σ μ_k |w_k + s d_k|  (docs/method.md, section 7, eq. 12–14).
+struct ExactStep {
+  double step = 0;
+  bool bounded = true;   ///< false: the function falls for ever (α₂ = 0); `step` is then the last breakpoint
+  bool crossed = false;  ///< some w_k + s d_k with 0 < s <= step is zero
+  std::vector<std::size_t> zeros;  ///< coordinates that are exactly zero at `step`
+};
+
+/// No function evaluation: sorts the breakpoints, O(m log m), then walks to the sign change of the derivative.
+ExactStep exact_step(std::span<const double> w, std::span<const double> d, std::span<const double> mu, double alpha1,
+                     double alpha2);
+
+}  // namespace smsvm

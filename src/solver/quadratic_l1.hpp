@@ -1,0 +1,16 @@
+#pragma once
+
+#include <Eigen/Core>
+
+namespace smsvm {
+
+/// min over x of  g'(x − w) + ½ (x − w)'H(x − w) + Σ μ_j |x_j|  (docs/method.md, eq. 10), to full accuracy, in memory.
+/// H is symmetric positive semidefinite (both triangles set). Returns x.
+Eigen::VectorXd minimize_quadratic_l1(const Eigen::MatrixXd& hessian, const Eigen::VectorXd& gradient,
+                                      const Eigen::VectorXd& at, const Eigen::VectorXd& mu);
+
+/// The solution of H x = b by a Jacobi-scaled Cholesky factorisation with one step of refinement; a ridge only if it
+/// fails.
+Eigen::VectorXd solve_spd(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& right);
+
+}  // namespace smsvm
