@@ -6,7 +6,9 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr std::size_t remembered = 6;  // enough to smooth a failed step, few enough to follow a change of pace
+constexpr std::size_t remembered = 6;    // enough to smooth a failed step, few enough to follow a change of pace
+constexpr double least_progress = 0.05;  // of the logarithm over that many; below, a forecast is a guess
+constexpr double furthest = 24 * 3600;   // nor does one that says days say anything
 
 }  // namespace
 
@@ -28,8 +30,9 @@ std::optional<double> ConvergenceForecast::remaining() const {
   if (recent_.size() < 2 || !(tolerance_ > 0)) return {};
   const double won = recent_.front().log_gap - recent_.back().log_gap;
   const double took = recent_.back().seconds - recent_.front().seconds;
-  if (!(won > 0) || !(took > 0)) return {};
-  return std::max(0.0, (recent_.back().log_gap - std::log(tolerance_)) * took / won);
+  if (!(won > least_progress) || !(took > 0)) return {};
+  const double seconds = std::max(0.0, (recent_.back().log_gap - std::log(tolerance_)) * took / won);
+  return seconds <= furthest ? std::optional(seconds) : std::nullopt;
 }
 
 }  // namespace smsvm::cli

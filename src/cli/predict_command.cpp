@@ -11,6 +11,7 @@
 #include "cli/output_files.hpp"
 #include "cli/resources.hpp"
 #include "cli/run_command.hpp"
+#include "cli/text.hpp"
 #include "smsvm/smsvm.hpp"
 #include "util/atomic_file.hpp"
 
@@ -31,10 +32,11 @@ struct PredictOptions {
 
 struct Accuracy {
   std::int64_t correct = 0, rows = 0;
+  std::int64_t unknown = 0;  ///< rows with a label that the model does not know; they count as wrong
   double share() const { return rows == 0 ? 0 : static_cast<double>(correct) / static_cast<double>(rows); }
 };
 
-/// None if the data have no labels. A label that the model does not know counts as wrong.
+/// None if the data have no labels.
 std::optional<Accuracy> accuracy_of(const Predictions& predictions, const Model& model, const Dataset& data) {
   if (data.labels.of_row.empty()) return {};
   std::vector<std::int32_t> in_model;  // of each label of the data; -1: unknown
@@ -42,10 +44,12 @@ std::optional<Accuracy> accuracy_of(const Predictions& predictions, const Model&
     const auto found = std::ranges::find(model.labels, label);
     in_model.push_back(found == model.labels.end() ? -1 : static_cast<std::int32_t>(found - model.labels.begin()));
   }
-  Accuracy accuracy{.correct = 0, .rows = data.rows};
+  Accuracy accuracy;
+  accuracy.rows = data.rows;
   for (std::size_t row = 0; row < data.labels.of_row.size(); ++row) {
     const auto truth = static_cast<std::size_t>(data.labels.of_row[row]);
     if (predictions.label[row] == in_model[truth]) ++accuracy.correct;
+    if (in_model[truth] < 0) ++accuracy.unknown;
   }
   return accuracy;
 }
@@ -77,6 +81,10 @@ void write_predictions(const PredictOptions& options, const Model& model, const 
 }
 
 void report_accuracy(const PredictOptions& options, const Accuracy& accuracy, Log& log) {
+  if (accuracy.unknown > 0) {
+    log.warning(fmt::format("{}: the model does not know their label, so they count as wrong",
+                            counted(accuracy.unknown, "row")));
+  }
   const std::string line = accuracy_line(accuracy);
   if (options.output == "-") {
     log.event(Verbosity::normal, "accuracy", line, {{"correct", accuracy.correct}, {"rows", accuracy.rows}});

@@ -53,6 +53,7 @@ def test_predict_json(smsvm, noisy, trained):
 def test_predict_counts_unknown_labels_as_wrong(smsvm, trained):
     run = smsvm("predict", "-", "m", "labels", input="5 1:1\n5 1:-1\n")
     assert run.code == 0 and run.out == "Accuracy = 0% (0/2)\n"
+    assert "warning: 2 rows: the model does not know their label" in run.err
 
 
 def test_predict_without_labels_says_no_accuracy(smsvm, tmp_path):
