@@ -10,7 +10,7 @@ import types
 import pytest
 
 BINARY = os.environ.get("SMSVM_BINARY", "smsvm")
-SANITIZED = bool(os.environ.get("SMSVM_SANITIZE"))
+SANITIZER = os.environ.get("SMSVM_SANITIZE", "")
 
 TINY = "+1 1:1 2:0.5\n-1 1:-1 3:0.25\n+1 1:0.8 2:0.1\n-1 1:-0.6 2:-0.3 3:1\n"
 THREE_CLASSES = "1 1:1\n2 2:1\n3 3:1\n1 1:0.9 2:0.1\n2 2:1.1\n3 1:0.1 3:0.8\n"

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from conftest import BINARY, SANITIZED, environment, files_in
+from conftest import BINARY, SANITIZER, environment, files_in
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def limit_memory():
     resource.setrlimit(resource.RLIMIT_AS, (150 << 20, 150 << 20))
 
 
-@pytest.mark.skipif(SANITIZED, reason="sanitizers reserve terabytes of addresses")
+@pytest.mark.skipif(bool(SANITIZER), reason="sanitizers reserve terabytes of addresses")
 def test_out_of_memory_is_71(smsvm, old_model, tmp_path):
     # Five megabytes of gzip that unpack to far more than the limit.
     row = b"+1 " + b" ".join(b"%d:1" % (i + 1) for i in range(50)) + b"\n"
