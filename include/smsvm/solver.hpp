@@ -36,7 +36,7 @@ enum class Status {
 SMSVM_API std::string_view name(Status status);
 
 /// One line of the history: the state after a sweep.
-struct Progress {
+struct SMSVM_API Progress {
   double passes = 0;  ///< effective: rows read / rows
   double seconds = 0;
   double primal = 0;                 ///< of the best point so far
@@ -47,7 +47,7 @@ struct Progress {
   double relative_gap() const;       ///< infinite where nothing is proved
 };
 
-struct Fit {
+struct SMSVM_API Fit {
   Status status = Status::stalled;
   std::vector<double> weights;  ///< per stored feature
   double intercept = 0;
