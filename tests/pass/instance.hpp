@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/samples.hpp"
+#include "pass/pass.hpp"
+#include "smsvm/objective.hpp"
+#include "smsvm/solver.hpp"
+
+namespace smsvm::test {
+
+/// The alternatives of `Rows`.
+enum class Storage { sparse_float, sparse_double, dense_float, dense_double };
+inline constexpr std::array all_storages{Storage::sparse_float, Storage::sparse_double, Storage::dense_float,
+                                         Storage::dense_double};
+bool is_float(Storage storage);
+std::string name_of(Storage storage);
+
+/// A training problem as plain vectors.
+struct Instance {
+  Table rows;
+  std::vector<int> sign;       ///< +1 or −1
+  std::vector<double> weight;  ///< empty: all 1
+  Penalty penalty;
+
+  std::size_t features() const { return rows.front().size(); }
+  std::size_t dimension() const { return features() + (penalty.intercept == Intercept::none ? 0 : 1); }
+  double weight_of(std::size_t row) const { return weight.empty() ? 1 : weight[row]; }
+  Dataset data(Storage storage = Storage::sparse_double) const;
+  Target target() const;
+  Objective objective() const;
+};
+
+/// Every value is a float, so that all storages hold the same numbers. Both classes occur if there are two rows.
+Instance random_instance(std::mt19937_64& random, std::size_t rows, std::size_t features);
+std::vector<double> random_weights(std::mt19937_64& random, std::size_t rows);
+std::vector<double> random_point(std::mt19937_64& random, std::size_t dimension, double scale = 1);
+double uniform(std::mt19937_64& random, double low, double high);
+
+/// u_i at (w, b).
+long double slack(const Instance& instance, std::size_t row, std::span<const double> point);
+/// Eq. 1 as it is written. `point`: w, then b where there is an intercept.
+double primal_by_definition(const Instance& instance, std::span<const double> point);
+/// Eq. 6 as it is written, at a dual point that satisfies Σ c a y = 0 if the intercept is free. Where λ_j = 0 and
+/// |v_j| > μ_j it is −∞.
+double dual_by_definition(const Instance& instance, std::span<const double> dual);
+
+/// A pass over rows as the equations of docs/method.md define it, in long double and with no regard to cancellation.
+class NaivePass {
+ public:
+  explicit NaivePass(const Instance& instance);
+
+  Sums evaluate(std::span<const double> point, double epsilon, bool carry, std::span<const std::int32_t> hessian);
+  Sums prove(std::span<const double> point) const;
+  SegmentLoss along(double epsilon, SegmentPoint at) const;
+  void accept();
+  void mix(const DualMixture& mixture);
+
+  const std::vector<long double>& running_dual() const { return running_; }
+  const std::vector<long double>& slacks() const { return slack_; }
+
+ private:
+  double value(std::size_t row, std::int32_t coordinate) const;
+
+  const Instance& instance_;
+  std::vector<long double> slack_, dual_, trial_slack_, trial_dual_, trial_smooth_, running_;
+  double epsilon_ = 1, trial_epsilon_ = 1;
+};
+
+}  // namespace smsvm::test

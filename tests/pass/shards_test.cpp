@@ -1,0 +1,103 @@
+#include "pass/shards.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "pass/instance.hpp"
+
+namespace smsvm {
+namespace {
+
+Dataset empty_rows(std::int64_t rows, std::int64_t features) {
+  Dataset data;
+  data.rows = rows;
+  data.features = data.width = features;
+  data.matrix = SparseRows<float>{std::vector<std::int64_t>(static_cast<std::size_t>(rows) + 1, 0), {}, {}};
+  return data;
+}
+
+std::vector<std::int64_t> rows_of(const Shards& shards) {
+  std::vector<std::int64_t> rows;
+  for (std::int64_t chunk = 0; chunk < shards.chunks(); ++chunk)
+    shards.for_each_row(chunk, [&](std::int64_t row) { rows.push_back(row); });
+  return rows;
+}
+
+TEST(Shards, VisitEveryRowOnceInOrder) {
+  for (const std::int64_t count : {1, 2, 16'383, 16'384, 100'000, 300'000}) {
+    const Shards shards(empty_rows(count, 3), 1, 0);
+    const auto rows = rows_of(shards);
+    EXPECT_EQ(shards.rows(), count);
+    ASSERT_EQ(std::ssize(rows), count);
+    for (std::int64_t i = 0; i < count; ++i) ASSERT_EQ(rows[static_cast<std::size_t>(i)], i);
+  }
+}
+
+TEST(Shards, LevelsAreNestedAndFourTimesSmallerEach) {
+  const Dataset data = empty_rows(200'000, 3);
+  auto below = rows_of(Shards(data, 7, 0));
+  for (int level = 1; level <= 5; ++level) {
+    const Shards shards(data, 7, level);
+    const auto rows = rows_of(shards);
+    EXPECT_EQ(shards.rows(), std::ssize(rows));
+    EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end()));
+    EXPECT_EQ(std::adjacent_find(rows.begin(), rows.end()), rows.end());
+    EXPECT_TRUE(std::includes(below.begin(), below.end(), rows.begin(), rows.end()));
+    const double expected = 200'000 / std::pow(4, level);
+    EXPECT_NEAR(static_cast<double>(rows.size()), expected, 6 * std::sqrt(expected));
+    below = rows;
+  }
+}
+
+TEST(Shards, ALevelIsARandomSample) {
+  const auto rows = rows_of(Shards(empty_rows(200'000, 3), 3, 1));
+  double even = 0, early = 0;
+  for (const auto row : rows) {
+    even += row % 2 == 0;
+    early += row < 100'000;
+  }
+  const auto half = static_cast<double>(rows.size()) / 2;
+  EXPECT_NEAR(even, half, 6 * std::sqrt(half));
+  EXPECT_NEAR(early, half, 6 * std::sqrt(half));
+}
+
+TEST(Shards, DependOnDataAndSeedAlone) {
+  const Dataset data = empty_rows(50'000, 3);
+  EXPECT_EQ(rows_of(Shards(data, 5, 2)), rows_of(Shards(data, 5, 2)));
+  EXPECT_NE(rows_of(Shards(data, 5, 2)), rows_of(Shards(data, 6, 2)));
+  EXPECT_EQ(rows_of(Shards(data, 5, 0)), rows_of(Shards(data, 6, 0)));
+}
+
+TEST(Shards, NoLevelIsEmpty) {
+  for (int level = 1; level <= 8; ++level) EXPECT_GE(Shards(empty_rows(1, 1), 1, level).rows(), 1);
+}
+
+TEST(Shards, ChunksHoldAboutEqualWork) {
+  // The last tenth of the rows has nearly all the values.
+  Dataset data = empty_rows(200'000, 50);
+  auto& sparse = std::get<SparseRows<float>>(data.matrix);
+  for (std::size_t row = 0; row < 200'000; ++row) {
+    if (row >= 180'000) {
+      for (std::int32_t j = 0; j < 50; ++j) {
+        sparse.column.push_back(j);
+        sparse.value.push_back(1);
+      }
+    }
+    sparse.start[row + 1] = std::ssize(sparse.value);
+  }
+  const Shards shards(data, 1, 0);
+  ASSERT_GE(shards.chunks(), 4);
+  std::vector<std::int64_t> work;
+  for (std::int64_t chunk = 0; chunk < shards.chunks(); ++chunk) {
+    work.push_back(0);
+    shards.for_each_row(chunk, [&](std::int64_t row) { work.back() += row >= 180'000 ? 54 : 4; });
+  }
+  EXPECT_LT(*std::max_element(work.begin(), work.end()),
+            1.5 * static_cast<double>(*std::min_element(work.begin(), work.end())));
+}
+
+}  // namespace
+}  // namespace smsvm
