@@ -1,4 +1,6 @@
 # The short way in; CMakePresets.json has the details.
+PREFIX ?= /usr/local
+
 .PHONY: build test sanitize demo reference install clean
 
 build: build/release/build.ninja
@@ -25,8 +27,9 @@ demo: build
 reference: build
 	scripts/reference
 
+# make install PREFIX=/usr DESTDIR=staging
 install: build
-	cmake --install build/release
+	DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
 
 clean:
 	rm -rf build demo
