@@ -1,0 +1,92 @@
+// The whole way, through the public headers alone: data → train → model → file → predict, and the proof of the gap.
+#include <smsvm/smsvm.hpp>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+
+namespace {
+
+void require(bool fact, const char* what) {
+  if (fact) return;
+  std::fprintf(stderr, "consumer: not so: %s\n", what);
+  std::exit(1);
+}
+
+smsvm::Model make_model(const smsvm::Dataset& data, const smsvm::Fit& fit) {
+  smsvm::Model model;
+  model.labels = data.labels.distinct;
+  model.features = data.features;
+  model.weights = fit.weights;
+  model.intercept = {fit.intercept};
+  model.has_intercept = true;
+  return model;
+}
+
+smsvm::Proof make_proof(const smsvm::Dataset& data, const smsvm::Penalty& penalty, const smsvm::Fit& fit) {
+  smsvm::Proof proof;
+  proof.data_checksum = data.checksum();
+  proof.rows = data.rows;
+  proof.precision = data.precision();
+  proof.penalty = penalty;
+  proof.positive = data.labels.distinct.front();
+  proof.primal = fit.primal;
+  proof.dual = fit.dual.value();
+  proof.dual_point = fit.dual_point;
+  return proof;
+}
+
+void run(const std::string& folder) {
+  const smsvm::Dataset data = smsvm::make_synthetic({.rows = 2000, .features = 20, .sparsity = 0.5, .separation = 2});
+  const auto target = smsvm::Target::one_against_rest(data, 0);
+  const smsvm::Penalty penalty = smsvm::Penalty::from_c(1, 0.5, target.total_weight(), smsvm::Intercept::free);
+
+  int sweeps = 0;
+  const smsvm::Fit fit = smsvm::train(data, target, penalty, {.tolerance = 1e-4}, [&](const smsvm::Progress&) {
+    ++sweeps;
+    return true;
+  });
+  require(fit.status == smsvm::Status::converged, "training converged");
+  require(fit.relative_gap().value() <= 1e-4, "the gap is within the tolerance");
+  require(sweeps > 0, "the observer was called");
+
+  save_model(make_model(data, fit), folder + "/model");
+  save_proof(make_proof(data, penalty, fit), folder + "/proof");
+  const smsvm::Model model = smsvm::load_model(folder + "/model");
+  const smsvm::Verdict verdict = smsvm::verify(data, model, smsvm::load_proof(folder + "/proof"));
+  require(verdict.holds, "the proof holds");
+
+  const smsvm::Predictions predictions = smsvm::predict(model, data);
+  std::int64_t right = 0;
+  for (std::size_t i = 0; i < predictions.label.size(); ++i) right += predictions.label[i] == data.labels.of_row[i];
+  require(right > data.rows * 9 / 10, "nine rows of ten are predicted right");
+
+  bool caught = false;  // exceptions keep their type on the way out of the library
+  try {
+    smsvm::read(folder + "/no such file");
+  } catch (const smsvm::Error& error) {
+    caught = error.kind() == smsvm::ErrorKind::no_input;
+  }
+  require(caught, "a missing file is an Error of kind no_input");
+
+  std::printf("smsvm %s: gap %.1e proved and verified, %lld of %lld rows right\n", smsvm::version, verdict.relative_gap,
+              static_cast<long long>(right), static_cast<long long>(data.rows));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: consumer FOLDER\n");
+    return 2;
+  }
+  try {
+    run(argv[1]);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "consumer: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
