@@ -1,7 +1,7 @@
 # The short way in; CMakePresets.json has the details.
 PREFIX ?= /usr/local
 
-.PHONY: build test sanitize demo reference install clean
+.PHONY: build test sanitize demo reference bench install clean
 
 build: build/release/build.ninja
 	cmake --build --preset release
@@ -26,6 +26,10 @@ demo: build
 # Every reference optimum, with the table of passes (needs SMSVM_DATA and SMSVM_REFERENCE, see CONTRIBUTING.md).
 reference: build
 	scripts/reference
+
+# Times against LIBLINEAR (needs SMSVM_DATA, see docs/benchmarks.md).
+bench: build
+	bench/covtype_against_liblinear
 
 # make install PREFIX=/usr DESTDIR=staging
 install: build
