@@ -1,0 +1,166 @@
+#include "solver/certificate.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <cmath>
+#include <memory>
+
+#include "solver/problems.hpp"
+
+namespace smsvm {
+namespace {
+
+using test::Instance;
+using test::uniform;
+
+/// A pass, a certificate and the running dual that goes with it.
+struct Prover {
+  explicit Prover(const Instance& problem)
+      : instance(problem),
+        data(problem.data()),
+        pass(make_pass(data, {problem.target()}, problem.penalty.intercept != Intercept::none, 1, 1, {})),
+        certificate(problem.objective(), pass->active_weight(0)) {}
+
+  /// Sweeps at a point, with this dual to go with it, and takes in what it proves.
+  void learn(const std::vector<double>& point, double epsilon, bool carry, std::span<const double> dual = {}) {
+    Query query;
+    query.point = point;
+    query.epsilon = epsilon;
+    query.carry = carry;
+    query.dual = dual;
+    Sums sums;
+    EXPECT_TRUE(pass->evaluate({&query, 1}, {&sums, 1}));
+    pass->mix(0, certificate.improve(sums));
+    pass->accept(0);
+  }
+
+  const Instance& instance;
+  Dataset data;
+  std::unique_ptr<Pass> pass;
+  Certificate certificate;
+};
+
+/// A dual point such as a clever guess would make it, or none at all.
+std::vector<double> random_dual(std::mt19937_64& random, const Instance& instance, std::span<const double> point) {
+  std::vector<double> dual(instance.rows.size());
+  for (std::size_t i = 0; i < dual.size(); ++i)
+    dual[i] = random() % 4 == 0 ? uniform(random, 0, 1) : (test::slack(instance, i, point) > 0 ? 1 : 0);
+  return dual;
+}
+
+/// P at the best point of a precise run is an upper bound on the optimum, whatever the solver did.
+TEST(Certificate, NeverExceedsTheOptimum) {
+  int tight = 0;
+  EXPECT_TRUE(rc::check([&] {
+    std::mt19937_64 random(*rc::gen::arbitrary<std::uint64_t>());
+    const Instance instance = test::random_small_problem(random);
+    const Fit fit = fit_of(instance, test::precise(1e-8));
+    const auto best = point_of(instance, fit);
+    const double optimum = primal_by_definition(instance, best);
+
+    Prover prover(instance);
+    RC_ASSERT(prover.certificate.possible());
+    double before = 0;
+    for (int step = 0; step < 12; ++step) {
+      auto point = best;
+      const double scatter = std::pow(10, uniform(random, -6, 0.5));
+      for (double& w : point) w += uniform(random, -scatter, scatter);
+      const auto dual = random_dual(random, instance, point);
+      const bool own = random() % 2 == 0;
+      prover.learn(point, std::pow(10, uniform(random, -6, 0)), step > 0 && !own, own ? dual : std::vector<double>{});
+      const double bound = prover.certificate.bound();
+      RC_ASSERT(bound <= optimum * (1 + 1e-12) + 1e-15);
+      RC_ASSERT(bound >= before);  // never falls
+      before = bound;
+      // What is claimed is proved by the rows: eq. 6 at ā (scaled into |v_j| <= μ_j where λ_j = 0).
+      const auto running = prover.pass->running_dual(0);
+      for (const double a : running) RC_ASSERT(a >= 0 && a <= 1);
+      if (instance.penalty.l2 > 0)
+        RC_ASSERT(std::abs(std::max(0.0, dual_by_definition(instance, running)) - bound) <= 1e-10);
+    }
+    tight += before > 0.99 * optimum;
+  }));
+  EXPECT_GT(tight, 20);  // the bounds were worth testing
+}
+
+/// Three rows without features and a free intercept: b = 1 gives P = 2/3. Without the repair a = 1 would claim 1.
+TEST(Certificate, AFreeInterceptNeedsTheRepair) {
+  Instance instance;
+  instance.rows = {{0.0}, {0.0}, {0.0}};
+  instance.sign = {1, 1, -1};
+  instance.penalty.l2 = 0.1;
+  const std::vector<double> best{0, 1}, ones{1, 1, 1};
+  EXPECT_NEAR(primal_by_definition(instance, best), 2.0 / 3, 1e-15);
+  EXPECT_GT(dual_by_definition(instance, ones), 0.99);  // eq. 6 where it does not hold: Σ c a y is not 0
+  Prover prover(instance);
+  prover.learn({0, 0}, 1, false, ones);
+  EXPECT_NEAR(prover.certificate.bound(), 2.0 / 3, 1e-12);
+}
+
+/// One row, one feature of factor 0.1, λ = μ = 1: w = 1 gives P = 0.15. With μ for μ_j, a = 1 would claim 1.
+TEST(Certificate, EveryFeatureHasItsOwnPenalty) {
+  Instance instance;
+  instance.rows = {{1.0}};
+  instance.sign = {1};
+  instance.penalty.l2 = instance.penalty.l1 = 1;
+  instance.penalty.factor = {0.1};
+  instance.penalty.intercept = Intercept::none;
+  EXPECT_NEAR(primal_by_definition(instance, std::vector{1.0}), 0.15, 1e-15);
+  Instance one_for_all = instance;
+  one_for_all.penalty.factor = {};
+  EXPECT_GT(dual_by_definition(one_for_all, std::vector{1.0}), 0.99);
+  Prover prover(instance);
+  for (const double a : {1.0, 0.5, 0.2, 0.1}) prover.learn({0}, 1, false, std::vector{a});
+  EXPECT_NEAR(prover.certificate.bound(), 0.15, 1e-9);
+}
+
+TEST(Certificate, WithoutL2TheDualIsScaledIntoItsBounds) {
+  Instance instance;
+  instance.rows = {{2.0}, {1.0}};
+  instance.sign = {1, 1};
+  instance.penalty.l1 = 0.3;
+  instance.penalty.intercept = Intercept::none;
+  // v = (2 a₁ + a₂)/2 <= 0.3: at a = (1, 1) the scale is 0.2, so D = 0.2.
+  Prover prover(instance);
+  prover.learn({0}, 1, false, std::vector{1.0, 1.0});
+  EXPECT_NEAR(prover.certificate.bound_of({1.0, Eigen::ArrayXd::Constant(1, 1.5)}), 0.2, 1e-15);
+  EXPECT_LE(prover.certificate.bound(), primal_by_definition(instance, std::vector{1.0}));
+}
+
+TEST(Certificate, ARestatedDualProvesWhatItsSumsSay) {
+  std::mt19937_64 random(3);
+  for (int repeat = 0; repeat < 30; ++repeat) {
+    const Instance instance = test::random_small_problem(random);
+    Prover prover(instance);
+    prover.learn(test::random_point(random, instance.dimension()), 0.3, false);
+    prover.learn(test::random_point(random, instance.dimension()), 0.1, true);
+    const double bound = prover.certificate.bound();
+    Sums sums;
+    prover.pass->prove(0, test::random_point(random, instance.dimension()), sums);
+    prover.certificate.restate(sums);
+    EXPECT_NEAR(prover.certificate.bound(), bound, 1e-12);
+  }
+}
+
+TEST(Certificate, NoBoundWhereAFeatureIsNotPenalised) {
+  const auto possible = [](double l2, double l1, Intercept intercept, std::vector<double> factor = {}) {
+    Penalty penalty;
+    penalty.l2 = l2;
+    penalty.l1 = l1;
+    penalty.intercept = intercept;
+    penalty.factor = std::move(factor);
+    return Certificate(Objective(penalty, 2, 10), 10).possible();
+  };
+  for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none}) {
+    EXPECT_TRUE(possible(1, 0, intercept));
+    EXPECT_TRUE(possible(0, 1, intercept));
+    EXPECT_TRUE(possible(1, 1, intercept, {0.5, 2}));
+    EXPECT_FALSE(possible(0, 0, intercept));
+    EXPECT_FALSE(possible(1, 0, intercept, {0, 1}));
+    EXPECT_FALSE(possible(0, 1, intercept, {1, 0}));
+  }
+}
+
+}  // namespace
+}  // namespace smsvm

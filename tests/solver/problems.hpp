@@ -1,0 +1,27 @@
+#pragma once
+
+#include <random>
+#include <vector>
+
+#include "pass/instance.hpp"
+#include "smsvm/proof.hpp"
+#include "smsvm/solver.hpp"
+
+namespace smsvm::test {
+
+/// n <= 40, m <= 6, any intercept, any mix of penalties that admits a bound, sometimes factors and row weights.
+Instance random_small_problem(std::mt19937_64& random);
+
+/// w, then b where there is an intercept.
+std::vector<double> point_of(const Instance& instance, const Fit& fit);
+
+/// Checks what every fit promises, whatever its status: the objective is that of the weights, and the dual point proves
+/// the bound, by the verifier.
+void expect_honest(const Instance& instance, const Fit& fit, Storage storage, const SolverOptions& options);
+
+Fit fit_of(const Instance& instance, const SolverOptions& options = {}, Storage storage = Storage::sparse_double,
+           const Observer& observer = {});
+
+SolverOptions precise(double tolerance = 1e-9, int threads = 1);
+
+}  // namespace smsvm::test

@@ -1,0 +1,110 @@
+#include "solver/row_space.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "solver/feature_space.hpp"
+#include "solver/problems.hpp"
+
+namespace smsvm {
+namespace {
+
+using test::Instance;
+
+/// A sweep at a point on the way, so that the duals are not those of the first step.
+struct OnTheWay {
+  OnTheWay(const Instance& instance, std::mt19937_64& random)
+      : data(instance.data()),
+        target(instance.target()),
+        objective(instance.objective()),
+        pass(make_pass(data, {target}, objective.has_intercept, 1, 1, {})),
+        problem{*pass, objective} {
+    at.hessian_of.resize(objective.dimension());
+    std::iota(at.hessian_of.begin(), at.hessian_of.end(), 0);
+    for (const bool carry : {false, true}) {
+      at.point = test::random_point(random, objective.dimension(), 0.2);
+      at.epsilon = carry ? 0.3 : 0.6;
+      const Query query{0, at.point, at.epsilon, carry, {}, at.hessian_of};
+      pass->evaluate({&query, 1}, {&at.sums, 1});
+      pass->accept(0);
+    }
+  }
+
+  Dataset data;
+  Target target;
+  Objective objective;
+  std::unique_ptr<Pass> pass;
+  Problem problem;
+  Iterate at;
+};
+
+Instance wide_instance(std::mt19937_64& random, Intercept intercept) {
+  Instance instance = test::random_instance(random, 3 + random() % 8, 12 + random() % 20);
+  instance.penalty.l2 = 1e-3;  // so small that every row matters
+  instance.penalty.intercept = intercept;
+  for (std::size_t j = 0; j < instance.features(); ++j)
+    instance.penalty.factor.push_back(test::uniform(random, 0.5, 2));
+  if (random() % 2 == 0) {
+    for (std::size_t i = 0; i < instance.rows.size(); ++i) instance.weight.push_back(test::uniform(random, 0.5, 2));
+  }
+  return instance;
+}
+
+TEST(RowSpace, FindsTheDirectionOfFeatureSpace) {
+  std::mt19937_64 random(1);
+  for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none}) {
+    for (int repeat = 0; repeat < 20; ++repeat) {
+      const Instance instance = wide_instance(random, intercept);
+      OnTheWay on(instance, random);
+      RowSpace by_rows(on.data, on.target, on.objective, 1000);
+      FeatureSpace by_features(on.objective, 1000);
+      const auto rows = by_rows.find(on.problem, on.at), features = by_features.find(on.problem, on.at);
+      ASSERT_TRUE(rows && features);
+      double longest = 0, apart = 0;
+      for (std::size_t j = 0; j < on.at.point.size(); ++j) {
+        longest = std::max(longest, std::abs(features->to[j] - on.at.point[j]));
+        apart = std::max(apart, std::abs(features->to[j] - rows->to[j]));
+      }
+      EXPECT_LE(apart, 1e-7 * longest);
+      EXPECT_NEAR(rows->decrease, features->decrease, 1e-6 * features->decrease);
+      EXPECT_GT(rows->decrease, 0);
+    }
+  }
+}
+
+TEST(RowSpace, LeavingRowsOutStillDescends) {
+  std::mt19937_64 random(2);
+  for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none}) {
+    for (const std::size_t most_rows : {1, 2, 4}) {
+      const Instance instance = wide_instance(random, intercept);
+      OnTheWay on(instance, random);
+      const auto direction = RowSpace(on.data, on.target, on.objective, most_rows).find(on.problem, on.at);
+      ASSERT_TRUE(direction);
+      const Eigen::VectorXd g = gradient(on.problem, on.at);
+      double slope = 0;
+      for (std::size_t j = 0; j < on.at.point.size(); ++j)
+        slope += g[static_cast<Eigen::Index>(j)] * (direction->to[j] - on.at.point[j]);
+      EXPECT_LT(slope, 0);
+      EXPECT_NEAR(direction->decrease, -slope, 1e-9 * std::abs(slope));
+    }
+  }
+}
+
+/// With a large λ no row matters for the features; the intercept, which λ does not hold, needs them all the same.
+TEST(RowSpace, AFreeInterceptMovesWhateverThePenalty) {
+  std::mt19937_64 random(3);
+  Instance instance = test::random_instance(random, 3, 10);
+  instance.sign = {1, 1, -1};
+  instance.penalty.l2 = 1e4;
+  OnTheWay on(instance, random);
+  const auto rows = RowSpace(on.data, on.target, on.objective, 1000).find(on.problem, on.at);
+  const auto features = FeatureSpace(on.objective, 1000).find(on.problem, on.at);
+  ASSERT_TRUE(rows && features);
+  const double expected = features->to.back() - on.at.point.back();
+  EXPECT_NEAR(rows->to.back() - on.at.point.back(), expected, 0.2 * std::abs(expected));
+}
+
+}  // namespace
+}  // namespace smsvm
