@@ -24,7 +24,7 @@ struct SMSVM_API Label {
 };
 
 struct Labels {
-  std::vector<Label> distinct;      ///< in the order of their first row
+  std::vector<Label> distinct;       ///< in the order of their first row
   std::vector<std::int32_t> of_row;  ///< index into `distinct`
 };
 
@@ -56,7 +56,7 @@ struct SMSVM_API Dataset {
   /// 1-based number of each stored column in the source, increasing. Empty when column j is feature j + 1.
   /// Used where indices are so large or so sparse that memory must follow the features in use.
   std::vector<std::int64_t> feature_ids;
-  std::int64_t width = 0;  ///< largest feature number of the source (explicit zeros count)
+  std::int64_t width = 0;                  ///< largest feature number of the source (explicit zeros count)
   std::vector<std::string> feature_names;  ///< from a header, one per stored column; may be empty
   std::vector<std::string> warnings;       ///< what the reader wants a person to know
 

@@ -28,8 +28,8 @@ struct TrainingFacts {
 
 /// A linear classifier in the shape of LIBLINEAR's: one column of weights for two classes, else one per class.
 struct SMSVM_API Model {
-  std::vector<Label> labels;  ///< score > 0 means labels[0]
-  std::int64_t features = 0;  ///< numbered 1 … features
+  std::vector<Label> labels;              ///< score > 0 means labels[0]
+  std::int64_t features = 0;              ///< numbered 1 … features
   std::vector<std::int64_t> feature_ids;  ///< of each stored weight, increasing; empty: all of 1 … features
   std::vector<double> weights;            ///< stored features × columns(), feature-major
   std::vector<double> intercept;          ///< per column; all 0 without one

@@ -23,15 +23,15 @@ struct SMSVM_API Penalty {
 
   /// From LIBLINEAR's C and the share of ℓ1 (method.md, table of section 1); N is the total row weight.
   static Penalty from_c(double c, double l1_ratio, double total_weight, Intercept intercept);
-  double c(double total_weight) const;  ///< infinite if both are zero
-  double l1_ratio() const;              ///< 0 if both are zero
+  double c(double total_weight) const;      ///< infinite if both are zero
+  double l1_ratio() const;                  ///< 0 if both are zero
   void check(std::int64_t features) const;  ///< throws OptionError
 };
 
 /// Eq. 1 per coordinate: the features, then the intercept where there is one. No `if (intercept)` beyond this point.
 struct SMSVM_API Objective {
-  std::vector<double> l2;  ///< λ_j
-  std::vector<double> l1;  ///< μ_j
+  std::vector<double> l2;   ///< λ_j
+  std::vector<double> l1;   ///< μ_j
   double total_weight = 1;  ///< N
   bool has_intercept = false;
 

@@ -18,10 +18,10 @@ struct SMSVM_API Proof {
   std::int64_t rows = 0;
   Precision precision = Precision::float32;  ///< of the data as trained on, and of the dual point
   Penalty penalty;
-  Label positive;  ///< the label of the +1 rows
+  Label positive;                  ///< the label of the +1 rows
   std::vector<double> row_weight;  ///< empty: all 1
-  double primal = 0;  ///< claimed objective of the model
-  double dual = 0;    ///< claimed lower bound on the optimum
+  double primal = 0;               ///< claimed objective of the model
+  double dual = 0;                 ///< claimed lower bound on the optimum
   std::vector<double> dual_point;  ///< ā in [0, 1], in the original order of the rows
 };
 
@@ -33,7 +33,8 @@ struct Verdict {
   double primal = 0;  ///< P(model), recomputed
   double dual = 0;    ///< D(ā), recomputed
   double relative_gap = 0;
-  bool holds = false;  ///< data, model and dual point fit together and the recomputed gap is no larger than the claimed one
+  bool holds =
+      false;  ///< data, model and dual point fit together and the recomputed gap is no larger than the claimed one
   std::string reason;  ///< why not, in a sentence; empty if it holds
 };
 SMSVM_API Verdict verify(const Dataset& data, const Model& model, const Proof& proof);

@@ -14,20 +14,22 @@
 namespace smsvm {
 
 struct SMSVM_API SolverOptions {
-  double tolerance = 1e-4;    ///< stop when the certified relative gap is at most this
-  double max_passes = 1000;   ///< passes over the data, effective
+  double tolerance = 1e-4;   ///< stop when the certified relative gap is at most this
+  double max_passes = 1000;  ///< passes over the data, effective; one is always made (float32 data: two)
   double max_seconds = std::numeric_limits<double>::infinity();  ///< wall clock
-  std::uint64_t seed = 1;     ///< picks the rows of the ladder
-  int threads = 0;            ///< 0: as many as the machine has; never changes the result
-  std::int64_t memory = 0;    ///< bytes the solver may add to the data; 0: half of the machine's
-  void check() const;         ///< throws OptionError naming the first bad option
+  std::uint64_t seed = 1;                                        ///< picks the rows of the ladder
+  int threads = 0;  ///< 0: as many as the machine has; never changes the result
+  std::int64_t memory =
+      0;  ///< bytes for dense systems; 0: 1 GiB (not a share of the machine's: the result must not depend on it)
+  void check() const;  ///< throws OptionError naming the first bad option
 };
 
 /// Why the solver stopped. In every case the weights are the best point seen: no point with a smaller objective was
 /// evaluated, and `primal` is its objective.
 enum class Status {
   converged,    ///< the certified relative gap is at most the tolerance: the optimum is proved to be that near
-  stationary,   ///< no bound exists for this problem (an unpenalised feature); the smoothed gradient vanishes, nothing is proved
+  stationary,   ///< no bound exists for this problem (an unpenalised feature); the smoothed gradient vanishes, nothing
+                ///< is proved
   max_passes,   ///< the limit on passes came first; the gap stated is proved but larger than the tolerance
   max_seconds,  ///< the limit on time came first; likewise
   stalled,      ///< rounding stops further progress; likewise (for floats, try double)
@@ -44,7 +46,7 @@ struct SMSVM_API Progress {
   double epsilon = 0;                ///< smoothing
   std::int64_t nonzero_weights = 0;  ///< of the iterate
   std::int64_t iterations = 0;
-  double relative_gap() const;       ///< infinite where nothing is proved
+  double relative_gap() const;  ///< infinite where nothing is proved
 };
 
 struct SMSVM_API Fit {
@@ -53,7 +55,8 @@ struct SMSVM_API Fit {
   double intercept = 0;
   double primal = 0;
   std::optional<double> dual;  ///< the bound proved by `dual_point`, exactly as stored there
-  std::vector<double> dual_point;  ///< ā per row, in [0, 1] (float32 values where the data are float32); empty without a bound
+  std::vector<double>
+      dual_point;  ///< ā per row, in [0, 1] (float32 values where the data are float32); empty without a bound
   double passes = 0;
   double hessian_rows = 0;  ///< rows added into Hessians / rows
   std::int64_t iterations = 0;

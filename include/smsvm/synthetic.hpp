@@ -14,7 +14,7 @@ namespace smsvm {
 struct SyntheticOptions {
   std::int64_t rows = 10000;
   std::int64_t features = 50;
-  double sparsity = 0;   ///< share of the components that are zero in both centroids, in [0, 1]
+  double sparsity = 0;    ///< share of the components that are zero in both centroids, in [0, 1]
   double separation = 1;  ///< factor on the centroids
   std::uint64_t seed = 1;
 };

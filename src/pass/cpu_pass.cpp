@@ -1,6 +1,7 @@
 #include "pass/cpu_pass.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "pass/loss.hpp"
@@ -227,41 +228,45 @@ bool CpuPass<Matrix>::combine(std::span<const double> coefficient, std::span<dou
   return true;
 }
 
-namespace {
-struct SegmentLosses {
-  std::vector<SegmentLoss> values;
-  void add(const SegmentLosses& other) {
-    for (std::size_t k = 0; k < values.size(); ++k) {
-      values[k].hinge += other.values[k].hinge;
-      values[k].smoothed += other.values[k].smoothed;
-      values[k].slope += other.values[k].slope;
-    }
-  }
-};
-}  // namespace
-
 template <class Matrix>
-void CpuPass<Matrix>::along(std::size_t problem, double epsilon, std::span<const SegmentPoint> points,
-                            std::span<SegmentLoss> losses) {
+void CpuPass<Matrix>::along(std::size_t problem, double epsilon, std::span<const double> steps,
+                            std::span<double> losses) {
   const Target& target = problems_[problem];
   const auto& state = state_[problem];
-  auto total = reduce<SegmentLosses>([&](SegmentLosses& partial) { partial.values.assign(points.size(), {}); },
-                                     [&](std::int64_t chunk, SegmentLosses& partial) {
-                                       shards_->for_each_row(chunk, [&](std::int64_t index) {
-                                         const auto i = static_cast<std::size_t>(index);
-                                         const double c = weight(target, index);
-                                         const int y = target.sign[i];
-                                         const double from = static_cast<double>(state.slack[i]);
-                                         const double change = static_cast<double>(state.trial_slack[i]) - from;
-                                         for (std::size_t k = 0; k < points.size(); ++k) {
-                                           const double u = from + points[k].step * change - y * points[k].shift;
-                                           SegmentLoss& loss = partial.values[k];
-                                           loss.hinge += c * std::max(0.0, u);
-                                           if (u > 0) loss.slope -= c * y;
-                                           if (epsilon > 0) loss.smoothed += c * SmoothedHinge(u, epsilon).value();
-                                         }
-                                       });
-                                     });
+  // Rows are gathered into blocks so that each step runs over them in a plain loop.
+  constexpr std::size_t block = 256;
+  struct Gathered {
+    std::array<double, block> weight, from, change;
+    std::size_t size = 0;
+  };
+  const auto add_block = [&](Gathered& rows, std::vector<double>& sums) {
+    for (std::size_t k = rows.size; k < (rows.size + 3) / 4 * 4; ++k)
+      rows.weight[k] = rows.from[k] = rows.change[k] = 0;
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+      std::array<double, 4> lane{};
+      for (std::size_t k = 0; k < rows.size; k += 4) {
+        for (std::size_t l = 0; l < 4; ++l) {
+          const double u = rows.from[k + l] + steps[s] * rows.change[k + l];
+          lane[l] += rows.weight[k + l] * (epsilon > 0 ? SmoothedHinge(u, epsilon).value() : std::max(0.0, u));
+        }
+      }
+      sums[s] += (lane[0] + lane[2]) + (lane[1] + lane[3]);
+    }
+    rows.size = 0;
+  };
+  auto total = reduce<Vector>([&](Vector& partial) { partial.values.assign(steps.size(), 0); },
+                              [&](std::int64_t chunk, Vector& partial) {
+                                Gathered rows;
+                                shards_->for_each_row(chunk, [&](std::int64_t index) {
+                                  const auto i = static_cast<std::size_t>(index);
+                                  const double from = static_cast<double>(state.slack[i]);
+                                  rows.weight[rows.size] = weight(target, index);
+                                  rows.from[rows.size] = from;
+                                  rows.change[rows.size] = static_cast<double>(state.trial_slack[i]) - from;
+                                  if (++rows.size == block) add_block(rows, partial.values);
+                                });
+                                add_block(rows, partial.values);
+                              });
   if (total) std::copy(total->values.begin(), total->values.end(), losses.begin());
 }
 

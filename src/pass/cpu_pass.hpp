@@ -45,8 +45,7 @@ class CpuPass final : public Pass {
   void prove(std::size_t problem, std::span<const double> point, Sums& sums) override;
   bool combine(std::span<const double> coefficient, std::span<double> sum) override;
 
-  void along(std::size_t problem, double epsilon, std::span<const SegmentPoint> points,
-             std::span<SegmentLoss> losses) override;
+  void along(std::size_t problem, double epsilon, std::span<const double> steps, std::span<double> losses) override;
   void accept(std::size_t problem) override;
   void mix(std::size_t problem, const DualMixture& mixture) override;
 

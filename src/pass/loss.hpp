@@ -22,7 +22,7 @@ struct SmoothedHinge {
   double value() const { return std::max(0.0, u) + q_smooth * r; }
 
   /// h of eq. 7 for the dual at distance q; with q = q_smooth it is ψ_ε'' (eq. 4).
-  double curvature(double q) const { return (q_smooth + q * std::abs(u) / r) / r; }
+  double curvature(double q) const { return (q_smooth * r + q * std::abs(u)) / (r * r); }
 
   /// The dual of eq. 11 at the slack `next`, as its distance q there, clipped to the box.
   double carried(double q, double next) const {

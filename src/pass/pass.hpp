@@ -42,17 +42,6 @@ struct Sums {
   void add(const Sums& other);
 };
 
-/// Losses at a point u + step · (u_trial − u) − y · shift of the segment between the accepted and the trial state.
-struct SegmentPoint {
-  double step = 0;
-  double shift = 0;  ///< added to the intercept
-};
-struct SegmentLoss {
-  double hinge = 0;     ///< Σ c max(0, u)
-  double smoothed = 0;  ///< Σ c ψ_ε(u) (0 if ε is 0)
-  double slope = 0;     ///< dΣ/dshift of the hinge: −Σ_{u>0} c y
-};
-
 /// ā ← old · ā + smooth[class] · a_ε + carried[class] · a, with the duals of the trial state.
 struct DualMixture {
   double old = 1;
@@ -84,9 +73,8 @@ class Pass {
   /// One sweep: Σ coefficient_i x_i over the rows whose coefficient is not zero (features only).
   virtual bool combine(std::span<const double> coefficient, std::span<double> sum) = 0;
 
-  /// From row state alone; no sweep.
-  virtual void along(std::size_t problem, double epsilon, std::span<const SegmentPoint> points,
-                     std::span<SegmentLoss> losses) = 0;
+  /// From row state alone, no sweep: Σ c ψ_ε (for ε = 0: the hinge) of u + step · (u_trial − u), for each step.
+  virtual void along(std::size_t problem, double epsilon, std::span<const double> steps, std::span<double> losses) = 0;
   virtual void accept(std::size_t problem) = 0;  ///< the trial state becomes the accepted one
   virtual void mix(std::size_t problem, const DualMixture& mixture) = 0;
 

@@ -26,6 +26,8 @@ class DirectionFinder {
   virtual std::span<const std::int32_t> hessian_coordinates() const = 0;
   /// After the first sweep: true if it must be made again because H was not asked for on the right coordinates.
   virtual bool wants_another_sweep(const Problem& problem, const Iterate& first) = 0;
+  /// What find() may read besides, in passes.
+  virtual double most_passes(const Problem& problem) const = 0;
   /// Nothing if a sweep of its own was cancelled.
   virtual std::optional<Direction> find(const Problem& problem, const Iterate& at) = 0;
 };

@@ -15,14 +15,6 @@ constexpr double nearly = 0.7;              // a zero feature is a candidate whe
 
 }  // namespace
 
-double linearized_decrease(const Objective& objective, const Eigen::VectorXd& g, std::span<const double> at,
-                           std::span<const double> to) {
-  double sum = 0;
-  for (std::size_t j = 0; j < at.size(); ++j)
-    sum -= g[static_cast<Eigen::Index>(j)] * (to[j] - at[j]) + objective.l1[j] * (std::abs(to[j]) - std::abs(at[j]));
-  return sum;
-}
-
 FeatureSpace::FeatureSpace(const Objective& objective, std::size_t most_features)
     : most_features_(most_features), aim_(std::min(small_enough, most_features)) {
   const bool sparse_solution = std::any_of(objective.l1.begin(), objective.l1.end(), [](double mu) { return mu > 0; });

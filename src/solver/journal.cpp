@@ -48,10 +48,10 @@ bool Journal::keep_going() {
   return !cancelled_;
 }
 
-std::optional<Status> Journal::stop_reason(double next_sweep) const {
+std::optional<Status> Journal::stop_reason(double cost) const {
   if (last_.relative_gap() <= options_.tolerance) return Status::converged;
   if (last_.primal == 0) return Status::stationary;  // nothing is below zero, but only an unpenalised problem gets here
-  if (last_.passes + next_sweep > options_.max_passes) return Status::max_passes;
+  if (last_.passes + cost > options_.max_passes) return Status::max_passes;
   if (cancelled_) return cancelled_;
   if (seconds() > options_.max_seconds) return Status::max_seconds;
   if (stalled()) return Status::stalled;

@@ -38,6 +38,11 @@ class Descent {
   void measure(const Iterate& at);
   bool stationary(const Iterate& at, const Direction& direction) const;
   std::optional<Status> stop_reason();
+  /// Whether so many passes, and the closing one where it is needed, are still allowed.
+  bool affordable(double passes) const {
+    return problem_.pass.passes() + passes + closing_passes() <= options_.max_passes;
+  }
+  double closing_passes() const { return problem_.pass.state_is_exact() ? 0 : 1; }
   Fit finish(Status status);
 
   SmoothingState smoothing_state(const Level& level, const Iterate& at, const Direction& direction) const;
@@ -57,6 +62,7 @@ Fit Descent::run(DualStart start) {
   if (start.point.empty()) {
     for (const int number : ladder_levels(pass.rows(), problem_.objective.dimension())) {
       const Level level{number, pass.restrict_to_level(number)};
+      if (!(problem_.total_weight() > 0)) continue;  // a sample of rows without weight teaches nothing
       if (const auto status = descend(level, at, {})) return finish(*status);
     }
     pass.restrict_to_level(0);
@@ -72,7 +78,7 @@ Fit Descent::run(DualStart start) {
 std::optional<Status> Descent::descend(const Level& level, Iterate& at, std::span<const double> start_dual) {
   if (!begin(level, at, start_dual)) return journal_.why_cancelled();
 
-  for (;; ++iterations_) {
+  for (int here = 0;; ++here, ++iterations_) {
     if (level.is_last()) {
       measure(at);
       if (const auto status = stop_reason()) return status;
@@ -87,8 +93,8 @@ std::optional<Status> Descent::descend(const Level& level, Iterate& at, std::spa
       const double scale =
           sampling_scale(nonzero_weights(problem_.objective, direction->to), level.rows, state.mean_curvature);
       const bool settled = at.epsilon <= 1.5 * scale && state.relative_move() <= 3;
-      const bool spent = problem_.pass.passes() + 2 > options_.max_passes;
-      if (settled || spent) {  // take the step unchecked and go up
+      constexpr int enough = 30;  // a sample may have no minimiser, such as one class with a free intercept
+      if (settled || here == enough || !affordable(2)) {  // take the step unchecked and go up
         at.point = direction->to;
         at.epsilon = std::min(scale, at.epsilon);
         return std::nullopt;
@@ -98,7 +104,10 @@ std::optional<Status> Descent::descend(const Level& level, Iterate& at, std::spa
 
     Iterate trial;
     if (!step(level, at, *direction, epsilon, trial)) return journal_.why_cancelled();  // the one pass
-    if (!sufficient_decrease(at, *direction, trial) && !shorten(level, at, trial)) return journal_.why_cancelled();
+    if (!sufficient_decrease(at, *direction, trial)) {
+      if (!affordable(1)) return Status::max_passes;
+      if (!shorten(level, at, trial)) return journal_.why_cancelled();
+    }
     problem_.pass.accept(problem_.index);  // eq. 11
     at = std::move(trial);
   }
@@ -125,7 +134,9 @@ bool Descent::step(const Level& level, const Iterate& at, const Direction& direc
   trial.epsilon = epsilon;
   if (!sweep(trial, true)) return false;
   bracket_.learn(problem_, trial, level.is_last());
-  if (level.is_last()) {
+  // P matters once the bound is near; before that, the time is better spent on the next sweep.
+  constexpr double near = 100;
+  if (level.is_last() && bracket_.gap() <= near * options_.tolerance * bracket_.primal()) {
     const Segment segment(problem_, at.point, trial.point);
     const auto minimum = segment.exact_minimum();
     bracket_.offer(minimum.value, segment.at(minimum.step));
@@ -182,12 +193,13 @@ bool Descent::stationary(const Iterate& at, const Direction& direction) const {
 }
 
 std::optional<Status> Descent::stop_reason() {
-  const auto status = journal_.stop_reason(1);
+  const double cost = 1 + directions_.most_passes(problem_) + closing_passes();
+  const auto status = journal_.stop_reason(cost);
   if (status != Status::converged || problem_.pass.state_is_exact()) return status;
   // The row state is rounded: what is claimed must hold for what is stored.
   bracket_.confirm(problem_);
   journal_.amend(problem_.pass.passes(), bracket_.primal(), bracket_.dual());
-  return journal_.stop_reason(1);
+  return journal_.stop_reason(cost);
 }
 
 Fit Descent::finish(Status status) {

@@ -105,7 +105,7 @@ class Subproblem {
 VectorXd minimize_quadratic_l1(const MatrixXd& hessian, const VectorXd& gradient, const VectorXd& at,
                                const VectorXd& mu) {
   if ((mu.array() == 0).all()) return at - solve_spd(hessian, gradient);
-  constexpr int most_rounds = 300, newton_steps = 40, refresh_every = 20;
+  constexpr int most_rounds = 100, newton_steps = 40, refresh_every = 20;
 
   Subproblem problem(hessian, gradient, at, mu);
   for (int round = 1; round <= most_rounds; ++round) {

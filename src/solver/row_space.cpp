@@ -26,6 +26,12 @@ RowSpace::RowSpace(const Dataset& data, const Target& target, const Objective& o
   }
 }
 
+double RowSpace::most_passes(const Problem& problem) const {
+  // Each significant row is read for the Gram matrix, for X Λ⁻¹ g, and for the step itself.
+  const auto rows = static_cast<double>(problem.pass.rows());
+  return 3 * std::min(static_cast<double>(most_rows_), rows) / rows;
+}
+
 std::optional<Direction> RowSpace::find(const Problem& problem, const Iterate& at) {
   std::vector<double> weight = problem.pass.curvatures(problem.index);  // c h / N
   for (std::size_t i = 0; i < weight.size(); ++i)
@@ -33,7 +39,7 @@ std::optional<Direction> RowSpace::find(const Problem& problem, const Iterate& a
   const VectorXd g = gradient(problem, at);
   const auto rows = significant_rows(weight);
   const Step step = newton_step(rows, weight, g);
-  problem.pass.count_rows(2 * static_cast<std::int64_t>(rows.size()));  // once for the Gram matrix, once for X Λ⁻¹ g
+  problem.pass.count_rows(2 * static_cast<std::int64_t>(rows.size()));  // the third reading is counted by combine
 
   std::vector<double> sum(static_cast<std::size_t>(data_.features));
   if (!problem.pass.combine(step.coefficient, sum)) return std::nullopt;

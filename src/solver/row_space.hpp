@@ -19,6 +19,7 @@ class RowSpace final : public DirectionFinder {
 
   std::span<const std::int32_t> hessian_coordinates() const override { return {}; }
   bool wants_another_sweep(const Problem&, const Iterate&) override { return false; }
+  double most_passes(const Problem& problem) const override;
   std::optional<Direction> find(const Problem& problem, const Iterate& at) override;
 
  private:

@@ -18,18 +18,16 @@ Segment::Minimum Segment::smoothed_minimum(double epsilon) const { return search
 // Both functions are convex along the segment: several points at a time, then again around the best of them.
 Segment::Minimum Segment::search(double longest, double epsilon, int rounds) const {
   constexpr std::size_t count = 7;
-  std::array<SegmentPoint, count> points{};
-  std::array<SegmentLoss, count> losses{};
+  std::array<double, count> steps{}, losses{};
   Minimum best{0, INFINITY};
   double low = 0, high = longest;
   for (int round = 0; round < rounds; ++round) {
     const double spacing = (high - low) / (count + 1);
-    for (std::size_t k = 0; k < count; ++k) points[k].step = low + spacing * static_cast<double>(k + 1);
-    problem_.pass.along(problem_.index, epsilon, points, losses);
+    for (std::size_t k = 0; k < count; ++k) steps[k] = low + spacing * static_cast<double>(k + 1);
+    problem_.pass.along(problem_.index, epsilon, steps, losses);
     for (std::size_t k = 0; k < count; ++k) {
-      const double loss = epsilon > 0 ? losses[k].smoothed : losses[k].hinge;
-      const double value = problem_.objective.penalty(at(points[k].step)) + loss / problem_.total_weight();
-      if (value < best.value) best = {points[k].step, value};
+      const double value = problem_.objective.penalty(at(steps[k])) + losses[k] / problem_.total_weight();
+      if (value < best.value) best = {steps[k], value};
     }
     low = std::max(0.0, best.step - spacing);
     high = best.step + spacing;
