@@ -64,7 +64,7 @@ Instance random_instance(std::mt19937_64& random, std::size_t rows, std::size_t 
 std::vector<double> random_weights(std::mt19937_64& random, std::size_t rows) {
   std::vector<double> weight(rows);
   for (double& c : weight) c = random() % 5 == 0 ? 0 : uniform(random, 0.1, 3);
-  weight.front() = 1;
+  weight.front() = weight.back() = 1;
   return weight;
 }
 
@@ -190,19 +190,13 @@ Sums NaivePass::prove(std::span<const double> point) const {
   return sums;
 }
 
-SegmentLoss NaivePass::along(double epsilon, SegmentPoint at) const {
-  long double hinge = 0, smooth = 0;
-  SegmentLoss loss;
+double NaivePass::along(double epsilon, double step) const {
+  long double sum = 0;
   for (std::size_t i = 0; i < instance_.rows.size(); ++i) {
-    const long double c = instance_.weight_of(i);
-    const long double u = slack_[i] + at.step * (trial_slack_[i] - slack_[i]) - instance_.sign[i] * at.shift;
-    hinge += c * std::max(0.0L, u);
-    if (epsilon > 0) smooth += c * smoothed(u, epsilon);
-    if (u > 0) loss.slope -= static_cast<double>(c) * instance_.sign[i];
+    const long double u = slack_[i] + step * (trial_slack_[i] - slack_[i]);
+    sum += instance_.weight_of(i) * (epsilon > 0 ? smoothed(u, epsilon) : std::max(0.0L, u));
   }
-  loss.hinge = static_cast<double>(hinge);
-  loss.smoothed = static_cast<double>(smooth);
-  return loss;
+  return static_cast<double>(sum);
 }
 
 void NaivePass::accept() {

@@ -38,6 +38,7 @@ struct Instance {
 
 /// Every value is a float, so that all storages hold the same numbers. Both classes occur if there are two rows.
 Instance random_instance(std::mt19937_64& random, std::size_t rows, std::size_t features);
+/// Some are zero, but not the first and the last.
 std::vector<double> random_weights(std::mt19937_64& random, std::size_t rows);
 std::vector<double> random_point(std::mt19937_64& random, std::size_t dimension, double scale = 1);
 double uniform(std::mt19937_64& random, double low, double high);
@@ -57,7 +58,7 @@ class NaivePass {
 
   Sums evaluate(std::span<const double> point, double epsilon, bool carry, std::span<const std::int32_t> hessian);
   Sums prove(std::span<const double> point) const;
-  SegmentLoss along(double epsilon, SegmentPoint at) const;
+  double along(double epsilon, double step) const;
   void accept();
   void mix(const DualMixture& mixture);
 
