@@ -15,7 +15,7 @@ namespace smsvm {
 
 struct SMSVM_API SolverOptions {
   double tolerance = 1e-4;   ///< stop when the certified relative gap is at most this
-  double max_passes = 1000;  ///< passes over the data, effective; one is always made (float32 data: two)
+  double max_passes = 1000;  ///< passes over the data, effective; fewer than 4 may be exceeded by what every run needs
   double max_seconds = std::numeric_limits<double>::infinity();  ///< wall clock
   std::uint64_t seed = 1;                                        ///< picks the rows of the ladder
   int threads = 0;  ///< 0: as many as the machine has; never changes the result

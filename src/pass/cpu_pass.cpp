@@ -266,8 +266,9 @@ void CpuPass<Matrix>::along(std::size_t problem, double epsilon, std::span<const
                                   if (++rows.size == block) add_block(rows, partial.values);
                                 });
                                 add_block(rows, partial.values);
-                              });
-  if (total) std::copy(total->values.begin(), total->values.end(), losses.begin());
+                              },
+                              false);
+  std::copy(total->values.begin(), total->values.end(), losses.begin());
 }
 
 template <class Matrix>

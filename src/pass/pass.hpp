@@ -73,7 +73,8 @@ class Pass {
   /// One sweep: Σ coefficient_i x_i over the rows whose coefficient is not zero (features only).
   virtual bool combine(std::span<const double> coefficient, std::span<double> sum) = 0;
 
-  /// From row state alone, no sweep: Σ c ψ_ε (for ε = 0: the hinge) of u + step · (u_trial − u), for each step.
+  /// From row state alone, no sweep, never cancelled: Σ c ψ_ε (for ε = 0: the hinge) of u + step · (u_trial − u), for
+  /// each step.
   virtual void along(std::size_t problem, double epsilon, std::span<const double> steps, std::span<double> losses) = 0;
   virtual void accept(std::size_t problem) = 0;  ///< the trial state becomes the accepted one
   virtual void mix(std::size_t problem, const DualMixture& mixture) = 0;

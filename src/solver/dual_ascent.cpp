@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <random>
 
 #include "pass/kernels.hpp"
@@ -32,12 +31,19 @@ class Ascent {
   }
 
   DualStart run(double violation, double max_passes, std::uint64_t seed, const std::function<bool()>& keep_going) {
-    std::vector<std::int64_t> order(static_cast<std::size_t>(data_.rows));
-    std::iota(order.begin(), order.end(), 0);
+    // Rows without weight do not count; a row of zeros has its dual at 1 whatever the others do.
+    std::vector<std::int64_t> order;
+    for (std::int64_t i = 0; i < data_.rows; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      if (square_[at] > 0)
+        order.push_back(i);
+      else if (share(i) > 0)
+        start_.dual[at] = 1;
+    }
     std::mt19937_64 random(seed);
     std::size_t active = order.size();
     double upper_limit = INFINITY, lower_limit = -INFINITY, visited = 0;
-    while (visited < max_passes * static_cast<double>(data_.rows) && (!keep_going || keep_going())) {
+    while (active > 0 && visited < max_passes * static_cast<double>(data_.rows) && (!keep_going || keep_going())) {
       double highest = -INFINITY, lowest = INFINITY;
       for (std::size_t k = 0; k < active; ++k) {
         std::swap(order[k], order[k + random() % (active - k)]);
@@ -63,7 +69,7 @@ class Ascent {
         }
         highest = std::max(highest, ascent);
         lowest = std::min(lowest, ascent);
-        if (ascent != 0 && square_[static_cast<std::size_t>(i)] > 0) {
+        if (ascent != 0) {
           const double next = std::clamp(a + u / square_[static_cast<std::size_t>(i)], 0.0, 1.0);
           add(i, (next - a) * share(i) * target_.sign[static_cast<std::size_t>(i)]);
           a = next;

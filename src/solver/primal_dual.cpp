@@ -61,6 +61,7 @@ Fit Descent::run(DualStart start) {
   at.point.assign(problem_.objective.dimension(), 0.0);
   if (start.point.empty()) {
     for (const int number : ladder_levels(pass.rows(), problem_.objective.dimension())) {
+      if (!affordable(2)) break;
       const Level level{number, pass.restrict_to_level(number)};
       if (!(problem_.total_weight() > 0)) continue;  // a sample of rows without weight teaches nothing
       if (const auto status = descend(level, at, {})) return finish(*status);

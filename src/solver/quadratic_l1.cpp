@@ -1,7 +1,9 @@
 #include "solver/quadratic_l1.hpp"
 
 #include <Eigen/Cholesky>
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "solver/line_search.hpp"
@@ -23,7 +25,9 @@ VectorXd solve_spd(const MatrixXd& matrix, const VectorXd& right) {
     if (factor.info() != Eigen::Success) continue;
     VectorXd x = factor.solve(target);
     x += factor.solve(target - scaled * x);
-    if (x.allFinite()) return scale.cwiseProduct(x);
+    // A factor of a numerically singular matrix may exist and yet be useless.
+    const bool accurate = ridge > 0 || (target - scaled * x).norm() <= 1e-6 * target.norm();
+    if (x.allFinite() && accurate && target.dot(x) >= 0) return scale.cwiseProduct(x);
   }
   return VectorXd::Zero(right.size());
 }
@@ -40,13 +44,19 @@ class Subproblem {
 
   const VectorXd& x() const { return x_; }
 
-  /// One round of exact minimisation in single coordinates.
-  void coordinate_sweep(bool support_only) {
-    for (Eigen::Index j = 0; j < x_.size(); ++j) {
-      if (support_only && x_[j] == 0 && mu_[j] > 0) continue;
+  /// One round of exact minimisation in single coordinates: those that are not zero and, if `entering`, the zero ones
+  /// that should move most. Not all of these at once: a support far beyond the final one is dear to shrink again.
+  void coordinate_sweep(bool entering) {
+    std::vector<Eigen::Index> chosen = support();
+    if (entering) {
+      const std::size_t most = std::max<std::size_t>(64, chosen.size() / 4);
+      const auto more = violators(most);
+      chosen.insert(chosen.end(), more.begin(), more.end());
+    }
+    for (const Eigen::Index j : chosen) {
       const double curvature = hessian_(j, j);
-      if (!(curvature > 0)) continue;
-      const double next = soft_threshold(x_[j] - slope_[j] / curvature, mu_[j] / curvature);
+      if (!(curvature > 0) && std::abs(slope_[j]) > mu_[j]) continue;  // no minimum along this one
+      const double next = curvature > 0 ? soft_threshold(x_[j] - slope_[j] / curvature, mu_[j] / curvature) : 0.0;
       if (next != x_[j]) {
         slope_ += (next - x_[j]) * hessian_.col(j);
         x_[j] = next;
@@ -56,11 +66,10 @@ class Subproblem {
 
   enum class Outcome { full, crossed, no_descent };
 
-  /// A Newton step on the coordinates that are not zero, up to the exact minimiser along it.
+  /// A Newton step on the coordinates that are not zero: up to the exact minimiser along it, which sets at most a few
+  /// of them to zero, or the whole step with all that would change sign set to zero, whichever is lower.
   Outcome newton_on_support() {
-    std::vector<Eigen::Index> support;
-    for (Eigen::Index j = 0; j < x_.size(); ++j)
-      if (x_[j] != 0 || mu_[j] == 0) support.push_back(j);
+    const std::vector<Eigen::Index> support = this->support();
     if (support.empty()) return Outcome::full;
 
     const MatrixXd block = hessian_(support, support);
@@ -72,27 +81,64 @@ class Subproblem {
         exact_step({w.data(), static_cast<std::size_t>(w.size())}, {d.data(), static_cast<std::size_t>(d.size())},
                    {mu.data(), static_cast<std::size_t>(mu.size())}, g.dot(d), 0.5 * d.dot(curved));
     if (search.step == 0) return Outcome::no_descent;
-    VectorXd change = search.step * d;
-    for (const std::size_t k : search.zeros) change[static_cast<Eigen::Index>(k)] = -w[static_cast<Eigen::Index>(k)];
+    VectorXd next = w + search.step * d;
+    for (const std::size_t k : search.zeros) next[static_cast<Eigen::Index>(k)] = 0;
+    if (search.crossed) {
+      VectorXd projected = w + d;
+      for (Eigen::Index k = 0; k < projected.size(); ++k)
+        if (mu[k] > 0 && (projected[k] > 0) != (w[k] > 0)) projected[k] = 0;
+      const auto value = [&](const VectorXd& x) {
+        return (x - w).dot(g + 0.5 * (block * (x - w))) + mu.dot(x.cwiseAbs());
+      };
+      if (value(projected) < value(next)) next = std::move(projected);
+    }
     for (std::size_t k = 0; k < support.size(); ++k) {
       const auto at = static_cast<Eigen::Index>(k);
-      slope_ += change[at] * hessian_.col(support[k]);
-      x_[support[k]] += change[at];
+      slope_ += (next[at] - w[at]) * hessian_.col(support[k]);
+      x_[support[k]] = next[at];
     }
-    for (const std::size_t k : search.zeros) x_[support[k]] = 0;
     return search.crossed ? Outcome::crossed : Outcome::full;
   }
 
-  bool zeros_are_optimal() const {
-    for (Eigen::Index j = 0; j < x_.size(); ++j)
-      if (x_[j] == 0 && std::abs(slope_[j]) > mu_[j] * (1 + 1e-8) + 1e-15) return false;
-    return true;
+  /// The conditions of a minimum: on the support to the accuracy of the slopes, at zero coordinates by the threshold.
+  bool is_minimum() const {
+    for (const Eigen::Index j : support()) {
+      const double rest = std::abs(slope_[j] + std::copysign(mu_[j], x_[j]));
+      if (rest > 1e-6 * (mu_[j] + std::abs(start_gradient_[j])) + 1e-12) return false;
+    }
+    return violators(1).empty();
   }
 
   /// Removes the rounding that the updates of the slope have gathered.
   void refresh() { slope_ = start_gradient_ + hessian_ * (x_ - start_); }
 
  private:
+  /// Coordinates that are not zero, or cost nothing to move.
+  std::vector<Eigen::Index> support() const {
+    std::vector<Eigen::Index> result;
+    for (Eigen::Index j = 0; j < x_.size(); ++j)
+      if (x_[j] != 0 || mu_[j] == 0) result.push_back(j);
+    return result;
+  }
+
+  /// The zero coordinates that violate |slope_j| <= μ_j most in their own scale, at most so many.
+  std::vector<Eigen::Index> violators(std::size_t most) const {
+    std::vector<std::pair<double, Eigen::Index>> found;
+    for (Eigen::Index j = 0; j < x_.size(); ++j) {
+      if (x_[j] != 0 || mu_[j] == 0) continue;
+      const double excess = std::abs(slope_[j]) - mu_[j] * (1 + 1e-8) - 1e-15;
+      if (excess > 0 && hessian_(j, j) > 0) found.emplace_back(-excess / std::sqrt(hessian_(j, j)), j);
+    }
+    if (found.size() > most) {
+      std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(most), found.end());
+      found.resize(most);
+    }
+    std::sort(found.begin(), found.end());
+    std::vector<Eigen::Index> result;
+    for (const auto& [rank, j] : found) result.push_back(j);
+    return result;
+  }
+
   const MatrixXd& hessian_;
   const VectorXd& start_gradient_;
   const VectorXd& start_;
@@ -105,17 +151,17 @@ class Subproblem {
 VectorXd minimize_quadratic_l1(const MatrixXd& hessian, const VectorXd& gradient, const VectorXd& at,
                                const VectorXd& mu) {
   if ((mu.array() == 0).all()) return at - solve_spd(hessian, gradient);
-  constexpr int most_rounds = 100, newton_steps = 40, refresh_every = 20;
+  constexpr int most_rounds = 40, newton_steps = 60, refresh_every = 20;
 
   Subproblem problem(hessian, gradient, at, mu);
   for (int round = 1; round <= most_rounds; ++round) {
-    problem.coordinate_sweep(false);
     problem.coordinate_sweep(true);
+    problem.coordinate_sweep(false);
     bool settled = false;
     for (int k = 0; k < newton_steps && !settled; ++k)
       settled = problem.newton_on_support() != Subproblem::Outcome::crossed;
     if (round % refresh_every == 0) problem.refresh();
-    if (settled && problem.zeros_are_optimal()) break;
+    if (problem.is_minimum()) break;
   }
   return problem.x();
 }

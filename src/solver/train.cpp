@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
@@ -36,11 +38,12 @@ void check(const Dataset& data, const Target& target) {
   if (!(target.total_weight() > 0)) throw OptionError("all row weights are 0; nothing is left to train on");
 }
 
-/// The order of the largest dense system: three such squares of doubles fit into the memory allowed.
+/// The order of the largest dense system: three such squares of doubles fit into the memory allowed
+/// (25 MB are always taken).
 std::size_t largest_system(const SolverOptions& options) {
   constexpr std::int64_t usual = std::int64_t{1} << 30;  // not the machine's: the result must not depend on it
   const auto bytes = static_cast<double>(options.memory > 0 ? options.memory : usual);
-  return static_cast<std::size_t>(std::clamp(std::sqrt(bytes / (3 * sizeof(double))), 64.0, 6144.0));
+  return static_cast<std::size_t>(std::clamp(std::sqrt(bytes / (3 * sizeof(double))), 1024.0, 6144.0));
 }
 
 /// Without ℓ1, and with more features than rows or than a dense system may have, the rows are the smaller space. They
@@ -54,6 +57,22 @@ bool row_space_is_smaller(const Dataset& data, const Objective& objective, std::
   return static_cast<std::size_t>(data.rows) < features || objective.dimension() > largest;
 }
 
+/// Rows of one class only, and a free intercept to put them all on its side: P = 0, and nothing is below that.
+std::optional<Fit> trivial_fit(const Dataset& data, const Target& target, const Penalty& penalty) {
+  if (penalty.intercept != Intercept::free) return std::nullopt;
+  bool in_use[2] = {false, false};
+  for (std::size_t i = 0; i < target.sign.size(); ++i)
+    if (target.weight.empty() || target.weight[i] > 0) in_use[target.sign[i] > 0] = true;
+  if (in_use[0] && in_use[1]) return std::nullopt;
+  Fit fit;
+  fit.status = Status::converged;
+  fit.weights.assign(static_cast<std::size_t>(data.features), 0.0);
+  fit.intercept = in_use[1] ? 1 : -1;
+  fit.dual = 0;
+  fit.dual_point.assign(static_cast<std::size_t>(data.rows), 0.0);
+  return fit;
+}
+
 }  // namespace
 
 Fit train(const Dataset& data, const Target& target, const Penalty& penalty, const SolverOptions& options,
@@ -61,6 +80,8 @@ Fit train(const Dataset& data, const Target& target, const Penalty& penalty, con
   options.check();
   penalty.check(data.features);
   check(data, target);
+
+  if (auto fit = trivial_fit(data, target, penalty)) return *std::move(fit);
 
   const Objective objective(penalty, data.features, target.total_weight());
   Journal journal(options, observer);
@@ -82,7 +103,7 @@ Fit train(const Dataset& data, const Target& target, const Penalty& penalty, con
     constexpr double violation = 0.1, most_passes = 50;
     start = dual_ascent(data, target, objective, violation, std::min(most_passes, options.max_passes / 2), options.seed,
                         keep_going);
-    pass->count_rows(static_cast<std::int64_t>(start.passes * static_cast<double>(data.rows)));
+    pass->count_rows(static_cast<std::int64_t>(std::llround(start.passes * static_cast<double>(data.rows))));
     const auto free = std::count_if(start.dual.begin(), start.dual.end(), [](double a) { return a > 0 && a < 1; });
     most_rows =
         std::clamp(static_cast<std::size_t>(1.25 * static_cast<double>(free)) + 500, std::size_t{1000}, largest);

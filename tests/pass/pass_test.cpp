@@ -430,7 +430,7 @@ TEST_P(AnyPass, ACancelledSweepLeavesWhatIsClaimedIntact) {
   EXPECT_TRUE(same_bits(numbers(running.prove(first)), numbers(proved)));
 }
 
-TEST_P(AnyPass, DISABLED_WhatCostsNoSweepIsNeverCancelled) {
+TEST_P(AnyPass, WhatCostsNoSweepIsNeverCancelled) {
   std::mt19937_64 random(14);
   const Instance instance = varied_instance(random, 60);
   std::atomic<bool> go = true;
