@@ -11,12 +11,13 @@ namespace smsvm {
 namespace {
 
 constexpr std::size_t small_enough = 1024;  // up to here a working set would save little
+constexpr std::size_t large = 3072;         // beyond this, factorising on one thread takes longer than it gains
 constexpr double nearly = 0.7;              // a zero feature is a candidate when its pull is above this share of μ
 
 }  // namespace
 
-FeatureSpace::FeatureSpace(const Objective& objective, std::size_t most_features)
-    : most_features_(most_features), aim_(std::min(small_enough, most_features)) {
+FeatureSpace::FeatureSpace(const Objective& objective, std::size_t most_features, std::function<bool()> keep_going)
+    : most_features_(most_features), aim_(std::min(small_enough, most_features)), keep_going_(std::move(keep_going)) {
   const bool sparse_solution = std::any_of(objective.l1.begin(), objective.l1.end(), [](double mu) { return mu > 0; });
   whole_ = objective.dimension() <= (sparse_solution ? aim_ : most_features);
   if (whole_) {
@@ -42,6 +43,12 @@ void FeatureSpace::choose_working_set(const Objective& objective, std::span<cons
     else if (pull[coordinate] > nearly * objective.l1[j])
       candidates.emplace_back(-pull[coordinate] / objective.l1[j], coordinate);
   }
+  if (working_set_.size() > most_features_) {  // H must stay small: the strongest pulls now, the others in their turn
+    const auto last = working_set_.begin() + static_cast<std::ptrdiff_t>(most_features_);
+    std::nth_element(working_set_.begin(), last, working_set_.end(),
+                     [&](std::int32_t a, std::int32_t b) { return pull[a] != pull[b] ? pull[a] > pull[b] : a < b; });
+    working_set_.erase(last, working_set_.end());
+  }
   constexpr std::size_t some = 64;  // room for new features even when the support fills the set
   const std::size_t room = std::max(working_set_.size() + some, aim_) - working_set_.size();
   std::sort(candidates.begin(), candidates.end());
@@ -66,7 +73,7 @@ std::optional<Direction> FeatureSpace::find(const Problem& problem, const Iterat
   hessian.diagonal() += l2(set);
 
   Eigen::VectorXd to = w;
-  to(set) = minimize_quadratic_l1(hessian, g(set), w(set), l1(set));
+  to(set) = minimize_quadratic_l1(hessian, g(set), w(set), l1(set), keep_going_);
 
   Direction direction;
   direction.to.assign(to.data(), to.data() + dimension);
@@ -80,7 +87,7 @@ std::optional<Direction> FeatureSpace::find(const Problem& problem, const Iterat
     for (Eigen::Index j = 0; j < dimension; ++j)
       outside += !inside[static_cast<std::size_t>(j)] && pull[j] > l1[j] * (1 + 1e-6);
     direction.complete = outside == 0;
-    if (outside > aim_) aim_ = std::min(2 * aim_, most_features_);
+    if (outside > aim_) aim_ = std::min({2 * aim_, large, most_features_});
     choose_working_set(objective, direction.to, pull);
   }
   return direction;

@@ -1,13 +1,16 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <functional>
 
 namespace smsvm {
 
 /// min over x of  g'(x − w) + ½ (x − w)'H(x − w) + Σ μ_j |x_j|  (docs/method.md, eq. 10), to full accuracy, in memory.
-/// H is symmetric positive semidefinite (both triangles set). Returns x.
+/// H is symmetric positive semidefinite (both triangles set). Returns x. If `keep_going` turns false it returns what it
+/// has: no minimum then, but never above where it began.
 Eigen::VectorXd minimize_quadratic_l1(const Eigen::MatrixXd& hessian, const Eigen::VectorXd& gradient,
-                                      const Eigen::VectorXd& at, const Eigen::VectorXd& mu);
+                                      const Eigen::VectorXd& at, const Eigen::VectorXd& mu,
+                                      const std::function<bool()>& keep_going = {});
 
 /// The solution of H x = b by a Jacobi-scaled Cholesky factorisation with one step of refinement; a ridge only if it
 /// fails.

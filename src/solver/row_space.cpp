@@ -27,9 +27,9 @@ RowSpace::RowSpace(const Dataset& data, const Target& target, const Objective& o
 }
 
 double RowSpace::most_passes(const Problem& problem) const {
-  // Each significant row is read for the Gram matrix, for X Λ⁻¹ g, and for the step itself.
+  // Each significant row is read twice for the Gram matrix, once for X Λ⁻¹ g, and once for the step itself.
   const auto rows = static_cast<double>(problem.pass.rows());
-  return 3 * std::min(static_cast<double>(most_rows_), rows) / rows;
+  return 4 * std::min(static_cast<double>(most_rows_), rows) / rows;
 }
 
 std::optional<Direction> RowSpace::find(const Problem& problem, const Iterate& at) {
@@ -37,9 +37,15 @@ std::optional<Direction> RowSpace::find(const Problem& problem, const Iterate& a
   for (std::size_t i = 0; i < weight.size(); ++i)
     weight[i] *= (target_.weight.empty() ? 1.0 : target_.weight[i]) / problem.total_weight();
   const VectorXd g = gradient(problem, at);
-  const auto rows = significant_rows(weight);
-  const Step step = newton_step(rows, weight, g);
-  problem.pass.count_rows(2 * static_cast<std::int64_t>(rows.size()));  // the third reading is counted by combine
+  auto rows = significant_rows(weight);
+  const auto count = static_cast<std::int64_t>(rows.size());
+  if (rows != rows_) {
+    rows_ = std::move(rows);
+    gram_ = gram();
+    problem.pass.count_rows(2 * count);
+  }
+  const Step step = newton_step(weight, g);
+  problem.pass.count_rows(count);
 
   std::vector<double> sum(static_cast<std::size_t>(data_.features));
   if (!problem.pass.combine(step.coefficient, sum)) return std::nullopt;
@@ -73,23 +79,23 @@ std::vector<std::int64_t> RowSpace::significant_rows(std::span<const double> wei
   return rows;
 }
 
-MatrixXd RowSpace::gram(const std::vector<std::int64_t>& rows) const {
+MatrixXd RowSpace::gram() const {
   // By columns: the entry (i, k) gathers x_ij x_kj / λ_j over the features j that both rows have.
   struct Entry {
     Index row;
     double value;
   };
   std::vector<std::size_t> start(static_cast<std::size_t>(data_.features) + 1, 0);
-  for (const auto i : rows) for_each_value(data_, i, [&](std::size_t j, double) { ++start[j + 1]; });
+  for (const auto i : rows_) for_each_value(data_, i, [&](std::size_t j, double) { ++start[j + 1]; });
   std::partial_sum(start.begin(), start.end(), start.begin());
   std::vector<Entry> entry(start.back());
   std::vector<std::size_t> end(start.begin(), start.end() - 1);
 
-  const auto size = static_cast<Index>(rows.size());
+  const auto size = static_cast<Index>(rows_.size());
   MatrixXd upper = MatrixXd::Constant(size, size, constant_square_);
   for (Index k = 0; k < size; ++k) {
     double* const column = upper.col(k).data();
-    for_each_value(data_, rows[static_cast<std::size_t>(k)], [&](std::size_t j, double x) {
+    for_each_value(data_, rows_[static_cast<std::size_t>(k)], [&](std::size_t j, double x) {
       entry[end[j]++] = {k, x};
       const double scaled = x / objective_.l2[j];
       for (std::size_t e = start[j]; e < end[j]; ++e) column[entry[e].row] += scaled * entry[e].value;
@@ -98,25 +104,24 @@ MatrixXd RowSpace::gram(const std::vector<std::int64_t>& rows) const {
   return upper;
 }
 
-RowSpace::Step RowSpace::newton_step(const std::vector<std::int64_t>& rows, std::span<const double> weight,
-                                     const VectorXd& gradient) const {
+RowSpace::Step RowSpace::newton_step(std::span<const double> weight, const VectorXd& gradient) const {
   Step step;
   step.coefficient.assign(weight.size(), 0.0);
-  const auto size = static_cast<Index>(rows.size());
+  const auto size = static_cast<Index>(rows_.size());
   const double gradient_b = objective_.has_intercept ? gradient[gradient.size() - 1] : 0.0;
 
   // (D⁻¹ + K) t + 1 d_b = X Λ⁻¹ g, with D the weights and K = X Λ⁻¹ X'. Scaled by D^½ on both sides the matrix is
   // I + D^½ K D^½: never singular, whatever ε.
   VectorXd root(size), right(size);
   for (Index k = 0; k < size; ++k) {
-    const auto i = rows[static_cast<std::size_t>(k)];
+    const auto i = rows_[static_cast<std::size_t>(k)];
     double sum = constant_square_ * gradient_b;
     for_each_value(data_, i,
                    [&](std::size_t j, double x) { sum += x * gradient[static_cast<Index>(j)] / objective_.l2[j]; });
     root[k] = std::sqrt(weight[static_cast<std::size_t>(i)]);
     right[k] = sum;
   }
-  MatrixXd matrix = gram(rows);
+  MatrixXd matrix = gram_;
   for (Index k = 0; k < size; ++k) matrix.col(k).head(k + 1).array() *= root[k] * root.head(k + 1).array();
   matrix.diagonal().array() += 1;
   const Eigen::LLT<Eigen::Ref<MatrixXd>, Eigen::Upper> factor(matrix);
@@ -132,7 +137,8 @@ RowSpace::Step RowSpace::newton_step(const std::vector<std::int64_t>& rows, std:
   } else {
     step.intercept = constant_square_ * (t.sum() - gradient_b);
   }
-  for (Index k = 0; k < size; ++k) step.coefficient[static_cast<std::size_t>(rows[static_cast<std::size_t>(k)])] = t[k];
+  for (Index k = 0; k < size; ++k)
+    step.coefficient[static_cast<std::size_t>(rows_[static_cast<std::size_t>(k)])] = t[k];
   return step;
 }
 

@@ -28,10 +28,10 @@ class RowSpace final : public DirectionFinder {
     std::vector<double> coefficient;  ///< t, per row of the data
     double intercept = 0;
   };
-  Step newton_step(const std::vector<std::int64_t>& rows, std::span<const double> weight,
-                   const Eigen::VectorXd& gradient) const;
+  Step newton_step(std::span<const double> weight, const Eigen::VectorXd& gradient) const;
   std::vector<std::int64_t> significant_rows(std::span<const double> weight) const;
-  Eigen::MatrixXd gram(const std::vector<std::int64_t>& rows) const;
+  /// X Λ⁻¹ X' on the rows in use, its upper triangle.
+  Eigen::MatrixXd gram() const;
 
   const Dataset& data_;
   const Target& target_;
@@ -40,6 +40,8 @@ class RowSpace final : public DirectionFinder {
   std::vector<double> square_;  ///< x_i' Λ⁻¹ x_i
   double constant_square_ = 0;  ///< what a penalised intercept adds to every x_i' Λ⁻¹ x_k
   bool free_intercept_ = false;
+  std::vector<std::int64_t> rows_;  ///< in use: those significant at the last step
+  Eigen::MatrixXd gram_;            ///< of rows_; often the same from step to step
 };
 
 }  // namespace smsvm

@@ -91,7 +91,7 @@ Fit train(const Dataset& data, const Target& target, const Penalty& penalty, con
 
   const std::size_t largest = largest_system(options);
   if (!row_space_is_smaller(data, objective, largest)) {
-    FeatureSpace directions(objective, largest);
+    FeatureSpace directions(objective, largest, keep_going);
     return solve(problem, directions, {}, options, journal);
   }
   // Newton's first steps concern every row; with many rows, coordinate ascent on the dual is the cheaper way to the few
@@ -103,12 +103,14 @@ Fit train(const Dataset& data, const Target& target, const Penalty& penalty, con
     constexpr double violation = 0.1, most_passes = 50;
     start = dual_ascent(data, target, objective, violation, std::min(most_passes, options.max_passes / 2), options.seed,
                         keep_going);
-    pass->count_rows(static_cast<std::int64_t>(std::llround(start.passes * static_cast<double>(data.rows))));
+    pass->count_rows(
+        static_cast<std::int64_t>(std::llround((1 + start.passes) * static_cast<double>(data.rows))));  // 1: the norms
     const auto free = std::count_if(start.dual.begin(), start.dual.end(), [](double a) { return a > 0 && a < 1; });
     most_rows =
         std::clamp(static_cast<std::size_t>(1.25 * static_cast<double>(free)) + 500, std::size_t{1000}, largest);
   }
   RowSpace directions(data, target, objective, most_rows);
+  pass->count_rows(data.rows);  // the norms
   return solve(problem, directions, std::move(start), options, journal);
 }
 
