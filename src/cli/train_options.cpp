@@ -45,9 +45,9 @@ void add_solver_options(CLI::App& command, TrainOptions& options) {
       ->check(not_negative())
       ->default_str("1")
       ->group(group);
-  command.add_option("--memory", options.memory, "What the solver may add to the data, e.g. 4G")
+  command.add_option("--memory", options.memory, "Most for the solver's dense systems, e.g. 4G")
       ->type_name("BYTES")
-      ->default_str("half of the machine's")
+      ->default_str("1G")
       ->group(group);
   command.add_option("--max-passes", stopping.max_passes, "Stop after so many passes over the data")
       ->type_name("NUMBER")
