@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "cli/choices.hpp"
 #include "cli/commands.hpp"
 #include "cli/loading.hpp"
 #include "cli/output_files.hpp"
@@ -25,8 +26,19 @@ struct VerifyOptions {
   ReportingOptions reporting;
 };
 
+/// Which problem the proof is about: a true statement about another one proves nothing about this one.
+std::string describe_problem(const Proof& proof) {
+  std::string text =
+      fmt::format("problem     {} against the rest, λ = {:.6g}, μ = {:.6g}, intercept {}, {} rows", proof.positive.text,
+                  proof.penalty.l2, proof.penalty.l1, word_for(intercepts, proof.penalty.intercept), proof.rows);
+  if (!proof.row_weight.empty()) text += ", rows WEIGHTED";
+  if (!proof.penalty.factor.empty()) text += ", features with PENALTY FACTORS";
+  return text + "\n";
+}
+
 std::string describe(const Verdict& verdict, const Proof& proof) {
-  std::string text = fmt::format("objective   {:.12g} recomputed, {:.12g} claimed\n", verdict.primal, proof.primal);
+  std::string text = describe_problem(proof);
+  text += fmt::format("objective   {:.12g} recomputed, {:.12g} claimed\n", verdict.primal, proof.primal);
   text += fmt::format("bound       {:.12g} recomputed, {:.12g} claimed\n", verdict.dual, proof.dual);
   if (!verdict.holds) return text + "NOT confirmed: " + verdict.reason;
   text += fmt::format("gap         {:.3e} relative\n", verdict.relative_gap);
@@ -48,6 +60,11 @@ int run_verify(VerifyOptions options, Log& log) {
                                       {"relative_gap", number_or_null(verdict.relative_gap)},
                                       {"claimed", {{"primal", proof.primal}, {"dual", proof.dual}}},
                                       {"rows", loaded.data.rows},
+                                      {"l1", proof.penalty.l1},
+                                      {"l2", proof.penalty.l2},
+                                      {"intercept", word_for(intercepts, proof.penalty.intercept)},
+                                      {"row_weights", !proof.row_weight.empty()},
+                                      {"penalty_factors", !proof.penalty.factor.empty()},
                                       {"seconds", {{"load", loaded.seconds}, {"total", watch.seconds()}}},
                                       {"version", version}});
   log.result(describe(verdict, proof));
