@@ -35,20 +35,20 @@ DenseRow<Value> row_of(const DenseRows<Value>& matrix, std::int64_t features, st
 
 /// Calls visit(column, value) for each stored value of the row. For code outside the kernels, where clarity comes
 /// first.
+template <class Row, class Visit>
+void for_each_value(Row x, Visit&& visit) {
+  for (std::int64_t k = 0; k < x.size; ++k) {
+    const auto value = static_cast<double>(x.value[k]);
+    if constexpr (requires { x.column; })
+      visit(static_cast<std::size_t>(x.column[k]), value);
+    else
+      visit(static_cast<std::size_t>(k), value);
+  }
+}
+
 template <class Visit>
 void for_each_value(const Dataset& data, std::int64_t row, Visit&& visit) {
-  std::visit(
-      [&](const auto& matrix) {
-        const auto x = row_of(matrix, data.features, row);
-        for (std::int64_t k = 0; k < x.size; ++k) {
-          const auto value = static_cast<double>(x.value[k]);
-          if constexpr (requires { x.column; })
-            visit(static_cast<std::size_t>(x.column[k]), value);
-          else
-            visit(static_cast<std::size_t>(k), value);
-        }
-      },
-      data.matrix);
+  std::visit([&](const auto& matrix) { for_each_value(row_of(matrix, data.features, row), visit); }, data.matrix);
 }
 
 inline std::int64_t row_length(const Dataset& data, std::int64_t row) {

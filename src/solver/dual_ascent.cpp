@@ -25,7 +25,7 @@ class Ascent {
     square_.resize(static_cast<std::size_t>(data.rows));
     for (std::int64_t i = 0; i < data.rows; ++i) {
       double sum = objective.has_intercept ? inverse_[features] : 0.0;
-      visit(i, [&](std::size_t j, double x) { sum += x * x * inverse_[j]; });
+      for_each_value(row(i), [&](std::size_t j, double x) { sum += x * x * inverse_[j]; });
       square_[static_cast<std::size_t>(i)] = sum * share(i);
     }
   }
@@ -95,22 +95,12 @@ class Ascent {
     return (target_.weight.empty() ? 1.0 : target_.weight[static_cast<std::size_t>(i)]) / objective_.total_weight;
   }
   auto row(std::int64_t i) const { return row_of(matrix_, data_.features, i); }
-  template <class Do>
-  void visit(std::int64_t i, Do&& what) const {
-    const auto x = row(i);
-    for (std::int64_t k = 0; k < x.size; ++k) {
-      if constexpr (requires { x.column; })
-        what(static_cast<std::size_t>(x.column[k]), static_cast<double>(x.value[k]));
-      else
-        what(static_cast<std::size_t>(k), static_cast<double>(x.value[k]));
-    }
-  }
   double slack(std::int64_t i) const {
     const double b = objective_.has_intercept ? start_.point.back() : 0.0;
     return 1 - target_.sign[static_cast<std::size_t>(i)] * (dot(row(i), start_.point.data()) + b);
   }
   void add(std::int64_t i, double factor) {
-    visit(i, [&](std::size_t j, double x) { start_.point[j] += factor * inverse_[j] * x; });
+    for_each_value(row(i), [&](std::size_t j, double x) { start_.point[j] += factor * inverse_[j] * x; });
     if (objective_.has_intercept) start_.point.back() += factor * inverse_.back();
   }
 
