@@ -1,0 +1,29 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "report/ticks.hpp"
+
+namespace smsvm::report {
+
+/// Where on an axis a value stands.
+class Scale {
+ public:
+  /// Covers the values that have a place, with some room around them; it is never empty.
+  Scale(std::span<const double> values, bool logarithmic);
+
+  bool shows(double value) const;    ///< whether it has a place on such an axis at all
+  double share(double value) const;  ///< of a value shown: 0 at the lower end, 1 at the upper
+  std::vector<Tick> ticks(int at_most) const;
+  double share(const Tick& tick) const;
+
+ private:
+  double position(double value) const;
+
+  bool logarithmic_;
+  double low_ = 0;  ///< ends, in positions: logarithms on a logarithmic axis
+  double high_ = 1;
+};
+
+}  // namespace smsvm::report

@@ -1,0 +1,123 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "report/markup.hpp"
+#include "report/number_text.hpp"
+#include "report/series_style.hpp"
+#include "report/svg_marks.hpp"
+#include "report/svg_parts.hpp"
+
+namespace smsvm::report {
+namespace {
+
+constexpr double cap = 3.5;                   ///< half the width of the ends of an error bar
+constexpr std::size_t crowded = 40;           ///< a line with more points does not show every marker,
+constexpr double marker_distance = 14;        ///< but one every so often
+constexpr std::size_t most_tooltips = 2'000;  ///< a page must open quickly
+
+struct Place {
+  double x = 0;
+  double y = 0;
+};
+
+Place place(const Point& point, const PlotLayout& layout) {
+  return {layout.across(layout.x.share(point.x)), layout.up(layout.y.share(point.y))};
+}
+
+/// Broken where a point has no place: a line there would be an invention.
+std::string line_path(const Series& series, const PlotLayout& layout) {
+  std::string path;
+  std::size_t joined = 0;
+  const auto finish = [&] {
+    if (joined == 1) path += "h0";  // a point alone is a dot, by the round ends of the line
+    joined = 0;
+  };
+  for (const Point& point : series.points) {
+    if (!layout.shows(point)) {
+      finish();
+      continue;
+    }
+    const auto [x, y] = place(point, layout);
+    path += fmt::format("{}{} {}", joined == 0 ? 'M' : 'L', coordinate(x), coordinate(y));
+    ++joined;
+  }
+  finish();
+  return path;
+}
+
+/// An end that has no place, as zero on a logarithmic axis, lies beyond the edge: no cap there.
+std::string error_bar(const Point& point, const PlotLayout& layout) {
+  const auto x = place(point, layout).x;
+  const double low = point.y - point.deviation, high = point.y + point.deviation;
+  if (!layout.y.shows(high)) return {};
+  const double upper = layout.up(layout.y.share(high));
+  const bool capped = layout.y.shows(low);
+  const double lower = capped ? layout.up(layout.y.share(low)) : layout.bottom;
+  std::string path = fmt::format("M{0} {1}h{2}M{3} {1}V{4}", coordinate(x - cap), coordinate(upper),
+                                 coordinate(2 * cap), coordinate(x), coordinate(lower));
+  if (capped) path += fmt::format("M{} {}h{}", coordinate(x - cap), coordinate(lower), coordinate(2 * cap));
+  return path;
+}
+
+std::string lines(const Series& series, const SeriesStyle& style, const PlotLayout& layout) {
+  std::string drawn;
+  const std::string path = series.line ? line_path(series, layout) : "";
+  if (!path.empty()) {
+    drawn += fmt::format("<path class=\"line\" d=\"{}\" {}><title>{}</title></path>\n", path,
+                         line_attributes(style, series.markers), escape_xml(series.name));
+  }
+  std::string bars;
+  for (const Point& point : series.points) {
+    if (point.deviation > 0 && layout.shows(point)) bars += error_bar(point, layout);
+  }
+  if (!bars.empty()) {
+    drawn += fmt::format("<path class=\"error-bars\" d=\"{}\" {} stroke-width=\"1.3\"/>\n", bars, stroke(style.paint));
+  }
+  return drawn;
+}
+
+std::string tooltip(const Plot& plot, const Series& series, const Point& point) {
+  const auto named = [](const std::string& label, const char* otherwise) { return label.empty() ? otherwise : label; };
+  std::string text = series.name.empty() ? "" : series.name + "\n";
+  text += fmt::format("{}: {}\n{}: {}", named(plot.x.label, "x"), short_number(point.x), named(plot.y.label, "y"),
+                      short_number(point.y));
+  if (point.deviation > 0) text += fmt::format(" ± {}", short_number(point.deviation));
+  return escape_xml(text);
+}
+
+std::string markers(const Plot& plot, const Series& series, const SeriesStyle& style, const PlotLayout& layout) {
+  const bool thinned = series.line && series.points.size() > crowded;
+  std::string drawn;
+  std::size_t tooltips = 0;
+  std::optional<Place> last;
+  for (const Point& point : series.points) {
+    if (!layout.shows(point)) continue;
+    const Place at = place(point, layout);
+    if (thinned && last && std::hypot(at.x - last->x, at.y - last->y) < marker_distance) continue;
+    last = at;
+    drawn += fmt::format("<path d=\"{}\"", marker_path(style, at.x, at.y));
+    drawn +=
+        ++tooltips > most_tooltips ? "/>\n" : fmt::format("><title>{}</title></path>\n", tooltip(plot, series, point));
+  }
+  return drawn.empty() ? "" : fmt::format("<g class=\"markers\" {}>\n{}</g>\n", marker_attributes(style), drawn);
+}
+
+}  // namespace
+
+std::string svg_data(const Plot& plot, const PlotLayout& layout) {
+  std::string below, above;
+  for (std::size_t index = 0; index < plot.series.size(); ++index) {
+    const Series& series = plot.series[index];
+    const SeriesStyle style = series_style(index);
+    below += lines(series, style, layout);
+    if (series.markers) above += markers(plot, series, style, layout);
+  }
+  if (!below.empty() || !above.empty()) return below + above;
+  return fmt::format("<text class=\"no-data\" x=\"{}\" y=\"{}\" text-anchor=\"middle\" {}>no data</text>\n",
+                     coordinate(layout.across(0.5)), coordinate(layout.up(0.5)), fill(muted));
+}
+
+}  // namespace smsvm::report

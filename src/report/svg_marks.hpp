@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "report/series_style.hpp"
+
+/// How a series is drawn, the same among the data and in the legend.
+namespace smsvm::report {
+
+std::string line_attributes(const SeriesStyle& style, bool markers);
+std::string marker_attributes(const SeriesStyle& style);
+std::string marker_path(const SeriesStyle& style, double x, double y);
+
+}  // namespace smsvm::report
