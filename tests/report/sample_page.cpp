@@ -1,0 +1,150 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include "report/document.hpp"
+
+// Writes a page that holds what reports hold, and what is hard to show, for the browser tests.
+namespace smsvm::report {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+Plot convergence() {
+  Plot plot{"Relative gap after each pass", {"passes over the data"}, {"relative duality gap", true}, {}};
+  for (const auto& [name, rate] : {std::pair{"adult", 0.55}, {"covtype", 0.42}, {"rcv1", 0.7}, {"madelon", 0.28}}) {
+    Series series{name, {}};
+    double gap = 1;
+    for (int pass = 1; pass <= 30 && gap > 1e-7; ++pass) {
+      gap *= std::exp(-rate * (1 + 0.3 * std::sin(pass)));
+      series.points.push_back({double(pass), gap});
+    }
+    plot.series.push_back(series);
+  }
+  plot.series[0].points.push_back({15, 0});
+  plot.series[1].points[5].y = nan;
+  return plot;
+}
+
+Plot seconds() {
+  Plot plot{"Training time grows linearly with the rows",
+            {"rows", true},
+            {"seconds (mean of 5 runs, ± 1 deviation)", true},
+            {}};
+  for (const auto& [name, factor] : {std::pair{"smsvm", 1.0}, {"LIBLINEAR, dual coordinate descent", 4.5}}) {
+    Series series{name, {}};
+    for (double rows = 1e3; rows < 2e7; rows *= 4) {
+      const double time = factor * 2e-6 * rows * (1 + 0.2 * std::sin(rows));
+      series.points.push_back({rows, time, 0.3 * time});
+    }
+    plot.series.push_back(series);
+  }
+  return plot;
+}
+
+Plot all_styles() {
+  Plot plot{"Ten series, each with a colour and a marker of its own",
+            {"share of the rows used for training"},
+            {"accuracy"},
+            {}};
+  for (int index = 0; index < 10; ++index) {
+    Series series{fmt::format("method {}", index + 1), {}};
+    for (int step = 1; step <= 8; ++step) {
+      series.points.push_back({step * 0.125, 0.95 - 0.02 * index - 0.1 / step - 0.004 * index * step});
+    }
+    plot.series.push_back(series);
+  }
+  return plot;
+}
+
+Plot curves() {
+  Plot plot{"Smoothed hinge loss for three values of ε", {"margin"}, {"loss"}, {}};
+  for (const double epsilon : {0.02, 0.5, 1.0}) {
+    Series series{fmt::format("ε = {}", epsilon), {}, true, false};
+    for (double margin = -1; margin <= 2.0001; margin += 0.02) {
+      const double excess = 1 - margin;
+      series.points.push_back({margin, 0.5 * (excess + std::sqrt(excess * excess + epsilon * epsilon))});
+    }
+    plot.series.push_back(series);
+  }
+  return plot;
+}
+
+Plot scatter() {
+  Plot plot{"Passes needed and rows of the data set", {"rows of the data set", true}, {"passes to a gap of 1e-6"}, {}};
+  Series series{"one data set each", {}, false, true};
+  for (int index = 0; index < 60; ++index) {
+    series.points.push_back({std::pow(10, 2 + index * 0.08), 18 + 9 * std::sin(index * 1.7) + index * 0.12});
+  }
+  plot.series.push_back(series);
+  return plot;
+}
+
+Plot hard() {
+  return {
+      "A title with <angle brackets> & \"quotes\" that is too long for a single line of the drawing, so it is wrapped",
+      {"size"},
+      {"bytes"},
+      {{"a single point", {{3, 2.5e7, 4e6}}},
+       {"nothing at all", {}},
+       {"a name far too long to fit the width of the drawing, however wide the legend is made, so that it is cut",
+        {{1, 1.1e7}, {2, nan}, {4, 3.2e7}}}}};
+}
+
+Table results() {
+  Table table{{"data set", "rows", "features", "passes", "seconds", "primal objective", "dual objective", "gap",
+               "accuracy", "nonzero weights", "peak memory"},
+              {},
+              "What `smsvm train` needs for a certified gap of 1e-6; the best of each column in **bold**."};
+  for (int index = 0; index < 8; ++index) {
+    table.rows.push_back(
+        {index == 3 ? "a data set with a long name <x|y>" : fmt::format("set-{}", index + 1),
+         fmt::format("{}", 12345 * (index + 1)), fmt::format("{}", 54 * (index + 2)), fmt::format("{}", 12 + index),
+         index == 0 ? "**0.12**" : fmt::format("{:.2f}", 0.12 * (index + 1)),
+         fmt::format("{:.9f}", 0.3123456789 + index * 0.01), fmt::format("{:.9f}", 0.3123450 + index * 0.01), "7.2e-7",
+         fmt::format("{:.2f} %", 84.5 + index), fmt::format("{}", 50 * (index + 1)),
+         fmt::format("{} MiB", 14 * (index + 1))});
+  }
+  return table;
+}
+
+Document sample() {
+  Document page("Sample report: training linear SVMs exactly");
+  page.paragraph(
+      "Every model comes with a **proof**: the duality gap, checked by `smsvm verify`. See the "
+      "[project page](https://example.org/smsvm) for more. Characters such as <, & and * mean themselves.");
+  page.heading("Convergence");
+  page.paragraph("The gap falls by a constant factor per pass; the time is that of reading the rows.");
+  page.plot("convergence", convergence());
+  page.plot("seconds", seconds());
+  page.plot("scatter", scatter());
+  page.plot("curves", curves());
+  page.heading("Results");
+  page.table(results());
+  page.table({{"option", "value"}, {{"`--lambda`", "1e-4"}, {"`--epsilon`", "1e-6"}}, "A narrow table."});
+  page.subheading("How they were made");
+  page.list({"One thread, the best of **five** runs.", "The data are in `LIBSVM` format, read from a warm cache."});
+  page.preformatted(
+      "smsvm train --l2 1e-4 --gap 1e-6 --threads 1 --proof adult.proof --model adult.model a-file-with-a-long-"
+      "name/so-that-the-line-is-too-wide.libsvm.xz\n");
+  page.heading("Hard cases");
+  page.plot("styles", all_styles());
+  page.plot("hard", hard());
+  page.plot("empty", {"Nothing to show", {"x"}, {"y", true}, {}});
+  return page;
+}
+
+}  // namespace
+}  // namespace smsvm::report
+
+int main(int count, char** arguments) {
+  if (count != 2) {
+    fmt::print(stderr, "usage: sample_page FILE\n");
+    return 2;
+  }
+  std::ofstream file(arguments[1], std::ios::binary);
+  file << smsvm::report::sample().html();
+  return file.flush() ? 0 : 1;
+}
