@@ -1,0 +1,129 @@
+"""Shows pages in Chromium, without a screen or a network, and says what a reader would see. Needs Debian's
+chromium-driver and python3-selenium; tests get at it by the fixture open_page of conftest.py."""
+
+import dataclasses
+import pathlib
+import shutil
+
+PACKAGES = "Debian: chromium chromium-driver python3-selenium"
+
+# Runs in the page. Sizes are those on the screen: an SVG is scaled, and its text with it.
+FACTS = """
+const seen = (element) => { const box = element.getBoundingClientRect(); return box.width > 0 && box.height > 0; };
+const drawings = [...document.querySelectorAll('svg')];
+const title = (drawing) => drawing.querySelector('title')?.textContent ?? '';
+const texts = drawings.flatMap((drawing) => [...drawing.querySelectorAll('text')].map((text) => ({drawing, text})));
+const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const trim = (box) => {  // the box of a line of text has room above and below the letters
+  const room = box.height * 0.2;
+  return {left: box.left, right: box.right, top: box.top + room, bottom: box.bottom - room};
+};
+const collisions = [], outside = [];
+for (const drawing of drawings) {
+  const frame = drawing.getBoundingClientRect();
+  const boxes = [...drawing.querySelectorAll('text')].map(
+      (text) => ({words: text.textContent, box: trim(text.getBoundingClientRect())}));
+  boxes.forEach((one, index) => {
+    const {left, right, top, bottom} = one.box;
+    if (left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom) {
+      outside.push(`${title(drawing)}: ${one.words}`);
+    }
+    for (const other of boxes.slice(index + 1)) {
+      if (meet(one.box, other.box)) collisions.push(`${title(drawing)}: ${one.words} / ${other.words}`);
+    }
+  });
+}
+return {
+  width: document.documentElement.clientWidth,
+  content_width: document.documentElement.scrollWidth,
+  svg_titles: drawings.map(title),
+  unseen_svgs: drawings.filter((drawing) => !seen(drawing)).map(title),
+  svg_boxes: drawings.map((drawing) => drawing.getBoundingClientRect().toJSON()),
+  smallest_svg_text: Math.min(Infinity, ...texts.map(
+      ({text}) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)),
+  text_collisions: collisions,
+  text_outside: outside,
+  resources: performance.getEntriesByType('resource').map((entry) => entry.name),
+};
+"""
+
+
+@dataclasses.dataclass
+class Facts:
+    """What is to be said about a page as it is shown; lists of faults name the plot and the text."""
+
+    width: int
+    content_width: int
+    svg_titles: list
+    unseen_svgs: list
+    svg_boxes: list
+    smallest_svg_text: float
+    text_collisions: list
+    text_outside: list
+    resources: list
+    errors: list
+
+    @property
+    def scrolls_sideways(self):
+        return self.content_width > self.width
+
+
+def missing():
+    """What is not installed, in words; empty if pages can be shown."""
+    lacking = [program for program in ("chromium", "chromedriver") if shutil.which(program) is None]
+    try:
+        import selenium.webdriver  # noqa: F401
+    except ImportError:
+        lacking.append("selenium for Python")
+    return f"{', '.join(lacking)} not installed ({PACKAGES})" if lacking else ""
+
+
+class Browser:
+    """One Chromium for many pages."""
+
+    def __init__(self):
+        from selenium import webdriver
+        from selenium.webdriver.chrome.service import Service
+
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which("chromium")
+        # A container has little shared memory, and root may not use the sandbox.
+        for switch in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"):
+            options.add_argument(switch)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+        self.driver.set_page_load_timeout(60)
+
+    def open_page(self, path, width, scheme="light"):
+        """Shows the file `width` CSS pixels wide, light or dark, and returns its Facts."""
+        self.set_width(width)
+        self.command(
+            "Emulation.setEmulatedMedia",
+            features=[{"name": "prefers-color-scheme", "value": scheme}],
+        )
+        self.driver.get_log("browser")  # what earlier pages had to say
+        self.driver.get(pathlib.Path(path).resolve().as_uri())
+        facts = self.driver.execute_script(FACTS)
+        errors = [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+        return Facts(**facts, errors=errors)
+
+    def evaluate(self, script):
+        """The value of a JavaScript expression in the page shown last."""
+        return self.driver.execute_script(f"return {script};")
+
+    def screenshot(self, path):
+        """The whole page, also what is below the fold."""
+        width = self.evaluate("document.documentElement.clientWidth")
+        self.set_width(width, self.evaluate("document.documentElement.scrollHeight"))
+        self.driver.save_screenshot(str(path))
+        self.set_width(width)
+
+    def set_width(self, width, height=900):
+        # A window cannot be made as narrow as a telephone; the emulated screen can.
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def command(self, name, **arguments):
+        return self.driver.execute_cdp_cmd(name, arguments)
+
+    def close(self):
+        self.driver.quit()
