@@ -113,6 +113,7 @@ bool means_more(std::string_view text, std::size_t at) {
     case '`':
     case '*':
     case '[':
+    case ']':
     case '<':
     case '~':
       return true;

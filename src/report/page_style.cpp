@@ -8,11 +8,13 @@ namespace {
 
 constexpr std::string_view light_colours = R"(  color-scheme: light;
   --paper: #ffffff; --ink: #1f2328; --muted: #59636e; --rule: #d1d5da; --shade: #f5f7f9; --accent: #0b62a8;
+  --shadow: rgb(31 35 40 / 25%);
   --plot-paper: #ffffff; --plot-ink: #1f2328; --plot-muted: #59636e; --plot-grid: #e6e8ec;
 )";
 
 constexpr std::string_view dark_colours = R"(  color-scheme: dark;
   --paper: #14171c; --ink: #e4e8ed; --muted: #9da7b3; --rule: #353c46; --shade: #1d2229; --accent: #74b3f2;
+  --shadow: rgb(0 0 0 / 75%);
   --plot-paper: #1a1e24; --plot-ink: #dde2e8; --plot-muted: #9da7b3; --plot-grid: #2e353e;
 )";
 
@@ -48,14 +50,18 @@ figure { margin: 1.25rem 0; }
 .plot svg { display: block; width: 100%; height: auto; }
 .table figcaption { margin-bottom: 0.5rem; color: var(--muted); font-size: 0.9rem; }
 .scroll { max-width: max-content; min-width: min(100%, 24rem); overflow-x: auto; border: 1px solid var(--rule);
-  border-radius: 8px; }
+  border-radius: 8px;
+  /* A shadow at the right edge while there is more to the right: its cover scrolls along. */
+  background: linear-gradient(to left, var(--paper) 50%, transparent) right / 3rem 100% no-repeat local,
+    linear-gradient(to left, var(--shadow), transparent) right / 1.25rem 100% no-repeat scroll, var(--paper); }
 .scroll:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 table { width: 100%; border-collapse: separate; border-spacing: 0; font-size: 0.9rem;
   font-variant-numeric: tabular-nums; }
 th, td { padding: 0.4rem 0.9rem; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap;
-  background: var(--paper); font-weight: 400; }
-thead th { background: var(--shade); font-weight: 600; vertical-align: bottom; }
-th:first-child { position: sticky; left: 0; text-align: left; }
+  font-weight: 400; }
+thead th { border-bottom: 2px solid var(--rule); font-weight: 600; line-height: 1.3; vertical-align: bottom;
+  white-space: normal; }
+th:first-child { position: sticky; left: 0; text-align: left; background: var(--paper); }
 tbody tr:last-child > * { border-bottom: 0; }
 tbody tr:hover > * { background: var(--shade); }
 @media (max-width: 40rem) {
@@ -70,9 +76,11 @@ tbody tr:hover > * { background: var(--shade); }
   h2, h3, figcaption { break-after: avoid; }
   .plots { grid-template-columns: 1fr 1fr; gap: 0.75rem; }
   .plot, tr, li, pre { break-inside: avoid; }
-  .scroll { max-width: none; overflow: visible; border-width: 1px 0; border-radius: 0; }
-  th, td { padding: 0.2rem 0.4rem; white-space: normal; }
-  th:first-child { position: static; }
+  .scroll { overflow: visible; border-width: 1px 0; border-radius: 0; background: none; }
+  table { font-size: 8pt; }
+  th, td { padding: 0.2rem 0.4rem; }
+  th { white-space: normal; }
+  th:first-child { position: static; min-width: 7rem; max-width: none; border-right: 0; }
   pre { white-space: pre-wrap; }
 }
 )";

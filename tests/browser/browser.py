@@ -18,9 +18,10 @@ const trim = (box) => {  // the box of a line of text has room above and below t
   const room = box.height * 0.2;
   return {left: box.left, right: box.right, top: box.top + room, bottom: box.bottom - room};
 };
-const collisions = [], outside = [];
+const collisions = [], outside = [], among_data = [];
 for (const drawing of drawings) {
   const frame = drawing.getBoundingClientRect();
+  const data = drawing.querySelector('.axes')?.getBoundingClientRect();
   const boxes = [...drawing.querySelectorAll('text')].map(
       (text) => ({words: text.textContent, box: trim(text.getBoundingClientRect())}));
   boxes.forEach((one, index) => {
@@ -28,6 +29,7 @@ for (const drawing of drawings) {
     if (left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom) {
       outside.push(`${title(drawing)}: ${one.words}`);
     }
+    if (data && one.words !== 'no data' && meet(one.box, data)) among_data.push(`${title(drawing)}: ${one.words}`);
     for (const other of boxes.slice(index + 1)) {
       if (meet(one.box, other.box)) collisions.push(`${title(drawing)}: ${one.words} / ${other.words}`);
     }
@@ -43,6 +45,7 @@ return {
       ({text}) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)),
   text_collisions: collisions,
   text_outside: outside,
+  text_among_data: among_data,
   resources: performance.getEntriesByType('resource').map((entry) => entry.name),
 };
 """
@@ -60,6 +63,7 @@ class Facts:
     smallest_svg_text: float
     text_collisions: list
     text_outside: list
+    text_among_data: list
     resources: list
     errors: list
 
@@ -87,9 +91,11 @@ class Browser:
 
         options = webdriver.ChromeOptions()
         options.binary_location = shutil.which("chromium")
-        # A container has little shared memory, and root may not use the sandbox.
-        for switch in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"):
-            options.add_argument(switch)
+        options.add_argument("--headless=new")
+        options.add_argument("--disable-gpu")
+        options.add_argument("--no-sandbox")  # root may not use it
+        options.add_argument("--disable-dev-shm-usage")  # a container has little
+        options.add_argument("--hide-scrollbars")  # as on a telephone: the page has the full width
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
         self.driver.set_page_load_timeout(60)
@@ -97,10 +103,7 @@ class Browser:
     def open_page(self, path, width, scheme="light"):
         """Shows the file `width` CSS pixels wide, light or dark, and returns its Facts."""
         self.set_width(width)
-        self.command(
-            "Emulation.setEmulatedMedia",
-            features=[{"name": "prefers-color-scheme", "value": scheme}],
-        )
+        self.set_media("screen", scheme)
         self.driver.get_log("browser")  # what earlier pages had to say
         self.driver.get(pathlib.Path(path).resolve().as_uri())
         facts = self.driver.execute_script(FACTS)
@@ -120,7 +123,13 @@ class Browser:
 
     def set_width(self, width, height=900):
         # A window cannot be made as narrow as a telephone; the emulated screen can.
-        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        size = {"width": width, "height": height}
+        self.command("Emulation.setDeviceMetricsOverride", **size, deviceScaleFactor=1, mobile=False)
+
+    def set_media(self, media, scheme):
+        """What the page is shown on, "screen" or "print", and the reader's choice of "light" or "dark"."""
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.command("Emulation.setEmulatedMedia", media=media, features=features)
 
     def command(self, name, **arguments):
         return self.driver.execute_cdp_cmd(name, arguments)

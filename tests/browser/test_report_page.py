@@ -29,6 +29,7 @@ def test_all_is_in_sight(open_page, page, width, scheme):
     assert not facts.scrolls_sideways, f"{facts.content_width} px of content"
     assert facts.text_collisions == []
     assert facts.text_outside == []
+    assert facts.text_among_data == []
 
 
 def test_text_in_plots_is_readable(open_page, page):
@@ -99,9 +100,6 @@ def test_a_plot_by_itself_is_drawn_on_white(browser, page, tmp_path):
 
 def test_paper_is_white_in_print_too(browser, page):
     browser.open_page(page, 800, "dark")
-    browser.command("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}])
-    try:
-        assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-        assert browser.evaluate("getComputedStyle(document.querySelector('nav')).display") == "none"
-    finally:
-        browser.command("Emulation.setEmulatedMedia", media="")
+    browser.set_media("print", "dark")
+    assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert browser.evaluate("getComputedStyle(document.querySelector('nav')).display") == "none"
