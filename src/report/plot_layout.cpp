@@ -107,8 +107,9 @@ void PlotLayout::place_legend(const Plot& plot) {
 
   const auto columns = std::max<std::size_t>(1, static_cast<std::size_t>((full_width + legend_gap) / entry_width));
   for (std::size_t entry = 0; entry < legend.size(); ++entry) {
-    legend[entry].x = border + static_cast<double>(entry % columns) * entry_width;
-    legend[entry].y = height + (static_cast<double>(entry / columns) + 0.5) * line_height;
+    const std::size_t row = entry / columns, column = entry % columns;
+    legend[entry].x = border + static_cast<double>(column) * entry_width;
+    legend[entry].y = height + (static_cast<double>(row) + 0.5) * line_height;
   }
   height = legend.back().y + line_height / 2 + border;
 }
