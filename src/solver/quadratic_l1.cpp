@@ -76,11 +76,15 @@ class Subproblem {
     const VectorXd w = x_(support), mu = mu_(support), g = slope_(support);
     const VectorXd full_slope = g + mu.cwiseProduct(w.cwiseSign());
     const VectorXd d = -solve_spd(block, full_slope);
+    // Where the block is singular (λ = 0 and features that add up to each other) d may be a flat direction, along which
+    // the slope is rounding and nothing bounds the step.
+    const double noise = 1e-14 * d.cwiseAbs().dot(g.cwiseAbs() + mu);
+    if (!(-full_slope.dot(d) > noise)) return Outcome::no_descent;
     const VectorXd curved = block * d;
     const ExactStep search =
         exact_step({w.data(), static_cast<std::size_t>(w.size())}, {d.data(), static_cast<std::size_t>(d.size())},
                    {mu.data(), static_cast<std::size_t>(mu.size())}, g.dot(d), 0.5 * d.dot(curved));
-    if (search.step == 0) return Outcome::no_descent;
+    if (search.step == 0 || !search.bounded) return Outcome::no_descent;
     VectorXd next = w + search.step * d;
     for (const std::size_t k : search.zeros) next[static_cast<Eigen::Index>(k)] = 0;
     if (search.crossed) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "smsvm/error.hpp"
@@ -251,6 +252,43 @@ TEST(TrainEdges, BadOptionsAreNamed) {
   EXPECT_THAT(complaint([](Penalty&, Target& t, SolverOptions&) { t.weight.assign(5, -1.0); }),
               HasSubstr("row weight"));
   EXPECT_THAT(complaint([](Penalty&, Target& t, SolverOptions&) { t.sign.pop_back(); }), HasSubstr("signs"));
+}
+
+/// Categories as indicator columns: those of one category add up to 1, so that without ℓ2 the Hessian is singular and
+/// only the ℓ1 penalty decides between equal solutions.
+Instance indicator_columns(std::mt19937_64& random) {
+  constexpr std::array<std::size_t, 3> categories{7, 6, 5};
+  constexpr std::size_t rows = 400;
+  Instance instance = test::random_instance(random, rows, 18);
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::fill(instance.rows[i].begin(), instance.rows[i].end(), 0.0);
+    std::size_t first = 0;
+    double score = 0;
+    for (const std::size_t size : categories) {
+      const std::size_t chosen = random() % size;
+      instance.rows[i][first + chosen] = 1;
+      score += static_cast<double>(chosen) / static_cast<double>(size) - 0.5;
+      first += size;
+    }
+    instance.sign[i] = score + test::uniform(random, -0.7, 0.7) > 0 ? 1 : -1;
+  }
+  return instance;
+}
+
+TEST(TrainEdges, ColumnsThatAddUpToEachOtherNeedNoL2) {
+  std::mt19937_64 random(11);
+  for (int repetition = 0; repetition < 20; ++repetition) {
+    Instance instance = indicator_columns(random);
+    for (const Intercept intercept : {Intercept::none, Intercept::penalized, Intercept::free}) {
+      for (const double l1 : {1e-2, 1e-3, 1e-4, 1e-5}) {
+        instance.penalty.intercept = intercept;
+        instance.penalty.l1 = l1;
+        const Fit fit = fit_of(instance, precise(1e-4));
+        EXPECT_EQ(fit.status, Status::converged) << l1;
+        EXPECT_LT(fit.primal, 1);
+      }
+    }
+  }
 }
 
 }  // namespace
