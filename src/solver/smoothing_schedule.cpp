@@ -8,7 +8,9 @@ namespace smsvm {
 double SmoothingState::relative_move() const { return std::max(0.0, decrease) / (epsilon * epsilon * mean_curvature); }
 
 double next_epsilon(const SmoothingState& state) {
-  if (!state.complete) return state.epsilon;
+  // Features are still to enter the model: wait for them, but not where what is in it no longer moves.
+  constexpr double at_rest = 0.01;
+  if (!state.complete && state.relative_move() > at_rest) return state.epsilon;
   constexpr double fastest = 0.2, slowest = 0.5, patient = 0.7;
   double factor = std::clamp(0.5 * std::pow(state.relative_move(), 0.25), fastest, slowest);
   // ε must not run ahead of the certificate: when it is no longer what keeps the gap open, or is good enough already.

@@ -49,9 +49,11 @@ TEST(SmoothingSchedule, DoesNotRunAheadOfTheCertificate) {
 }
 
 TEST(SmoothingSchedule, WaitsForFeaturesThatWereLeftOut) {
-  SmoothingState state = state_of(0);
+  SmoothingState state = state_of(1);
   state.complete = false;
   EXPECT_EQ(next_epsilon(state), state.epsilon);
+  state.decrease = 0;  // but not for ever: what is in the model has come to rest
+  EXPECT_LT(next_epsilon(state), state.epsilon);
 }
 
 TEST(SmoothingSchedule, ShorterStepsAskForMoreSmoothing) {  // section 6, step 6
