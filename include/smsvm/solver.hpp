@@ -13,12 +13,28 @@
 
 namespace smsvm {
 
+/// The methods. All but the first stand here for comparison: they are what the paper proposes or compares with
+/// (docs/paper.md), and they report the same certificate.
+enum class Solver {
+  primal_dual,    ///< the default, docs/method.md, sections 4 to 6
+  newton,         ///< the paper's: Newton on an active set, exact line search, ε driven to zero
+  bfgs,           ///< limited-memory BFGS on the smoothed problem, orthant by orthant for ℓ1
+  sgd,            ///< stochastic subgradients, one row at a time; ℓ2 only
+  minibatch_sgd,  ///< the same, 32 rows at a time
+  cg,             ///< conjugate gradients (Polak-Ribière plus) with a subgradient; no ℓ1
+};
+
 struct SMSVM_API SolverOptions {
   double tolerance = 1e-4;   ///< stop when the certified relative gap is at most this
   double max_passes = 1000;  ///< passes over the data, effective; fewer than 4 may be exceeded by what every run needs
   double max_seconds = std::numeric_limits<double>::infinity();  ///< wall clock
   std::uint64_t seed = 1;                                        ///< picks the rows of the ladder
   int threads = 0;  ///< 0: as many as the machine has; never changes the result
+  Solver solver = Solver::primal_dual;
+  double epsilon_start = 1;   ///< smoothing at the beginning; this and the next three are for newton and bfgs
+  double epsilon_min = 1e-7;  ///< they end when the problem smoothed by so little is solved
+  double epsilon_factor = 2;  ///< ε is divided by this once the smoothed problem is solved
+  double armijo = 1e-4;       ///< a step must bring this share of what the slope promises
   std::int64_t memory =
       0;  ///< bytes for dense systems; 0: 1 GiB (not a share of the machine's: the result must not depend on it)
   void check() const;  ///< throws OptionError naming the first bad option
@@ -28,11 +44,11 @@ struct SMSVM_API SolverOptions {
 /// evaluated, and `primal` is its objective.
 enum class Status {
   converged,    ///< the certified relative gap is at most the tolerance: the optimum is proved to be that near
-  stationary,   ///< no bound exists for this problem (an unpenalised feature); the smoothed gradient vanishes, nothing
-                ///< is proved
+  stationary,   ///< the smoothed gradient vanishes at the least smoothing in use, or nothing can be below P = 0. Where
+                ///< no bound exists (an unpenalised feature) nothing is proved; otherwise the gap stated is
   max_passes,   ///< the limit on passes came first; the gap stated is proved but larger than the tolerance
   max_seconds,  ///< the limit on time came first; likewise
-  stalled,      ///< rounding stops further progress; likewise (for floats, try double)
+  stalled,      ///< no further progress: rounding (for floats, try double), or a first-order method at a kink; likewise
   interrupted,  ///< the observer asked to stop; likewise
 };
 SMSVM_API std::string_view name(Status status);

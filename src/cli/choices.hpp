@@ -13,6 +13,7 @@
 #include "cli/shared_options.hpp"
 #include "smsvm/objective.hpp"
 #include "smsvm/read.hpp"
+#include "smsvm/solver.hpp"
 
 namespace smsvm::cli {
 
@@ -25,7 +26,6 @@ struct Choice {
 };
 
 enum class Device { automatic, cpu, cuda };
-enum class Solver { primal_dual };
 
 inline constexpr std::array intercepts = {Choice{"free", Intercept::free}, Choice{"penalized", Intercept::penalized},
                                           Choice{"none", Intercept::none}};
@@ -36,7 +36,12 @@ inline constexpr std::array headers = {Choice{"auto", Header::automatic}, Choice
                                        Choice{"no", Header::no}};
 inline constexpr std::array devices = {Choice{"auto", Device::automatic}, Choice{"cpu", Device::cpu},
                                        Choice{"cuda", Device::cuda}};
-inline constexpr std::array solvers = {Choice{"primal-dual", Solver::primal_dual}};
+inline constexpr std::array solvers = {Choice{"primal-dual", Solver::primal_dual},
+                                       Choice{"newton", Solver::newton},
+                                       Choice{"bfgs", Solver::bfgs},
+                                       Choice{"sgd", Solver::sgd},
+                                       Choice{"minibatch-sgd", Solver::minibatch_sgd},
+                                       Choice{"cg", Solver::cg}};
 inline constexpr std::array log_formats = {Choice{"text", LogFormat::text}, Choice{"json", LogFormat::json}};
 
 template <class Choices, class Value>

@@ -146,7 +146,7 @@ Json facts(const Run& run, double total_seconds) {
           {"l2", run.penalty.l2},
           {"C", number_or_null(run.penalty.c(run.total_weight))},
           {"l1_ratio", run.penalty.l1_ratio()},
-          {"solver", word_for(solvers, run.options.solver)},
+          {"solver", word_for(solvers, run.options.stopping.solver)},
           {"device", "cpu"},
           {"threads", actual_threads(run.options.stopping.threads)},
           {"ranks", 1},

@@ -37,7 +37,7 @@ void add_solver_options(CLI::App& command, TrainOptions& options) {
       ->type_name("NUMBER")
       ->default_str("1e-4")
       ->group(group);
-  add_choice(command, "--solver", options.solver, solvers, "The method")->group(group);
+  add_choice(command, "--solver", stopping.solver, solvers, "The method")->group(group);
   command.add_option("--positive", options.positive, "This class against the rest")->type_name("LABEL")->group(group);
   add_choice(command, "--device", options.device, devices, "Where to compute")->group(group);
   command.add_option("--seed", stopping.seed, "Picks the rows of the first, small problems")
@@ -57,6 +57,13 @@ void add_solver_options(CLI::App& command, TrainOptions& options) {
       ->type_name("NUMBER")
       ->default_str("no limit")
       ->group(group);
+  const auto add_smoothing = [&](const char* name, double& value, const char* help, const char* otherwise) {
+    command.add_option(name, value, help)->type_name("NUMBER")->default_str(otherwise)->group("Solver newton, bfgs");
+  };
+  add_smoothing("--epsilon-start", stopping.epsilon_start, "Smoothing at the beginning", "1");
+  add_smoothing("--epsilon-min", stopping.epsilon_min, "Stop when the problem smoothed by so little is solved", "1e-7");
+  add_smoothing("--epsilon-factor", stopping.epsilon_factor, "Divide the smoothing by this when it is solved", "2");
+  add_smoothing("--armijo", stopping.armijo, "Least share of the promised decrease that a step must bring", "1e-4");
   command.add_flag("--strict", options.strict, "Exit with 3 unless the gap asked for was proved")->group(group);
 }
 

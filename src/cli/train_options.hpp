@@ -19,7 +19,6 @@ struct TrainOptions {
   Intercept intercept = Intercept::free;
   std::string penalty_factor;
   std::optional<std::string> positive;
-  Solver solver = Solver::primal_dual;
   Device device = Device::automatic;
   SolverOptions stopping;
   std::string memory;

@@ -48,18 +48,17 @@ bool Journal::keep_going() {
   return !cancelled_;
 }
 
-std::optional<Status> Journal::stop_reason(double cost) const {
+std::optional<Status> Journal::stop_reason(double cost, std::size_t patience) const {
   if (last_.relative_gap() <= options_.tolerance) return Status::converged;
   if (last_.primal == 0) return Status::stationary;  // nothing is below zero, but only an unpenalised problem gets here
   if (last_.passes + cost > options_.max_passes) return Status::max_passes;
   if (cancelled_) return cancelled_;
   if (seconds() > options_.max_seconds) return Status::max_seconds;
-  if (stalled()) return Status::stalled;
+  if (stalled(patience)) return Status::stalled;
   return std::nullopt;
 }
 
-bool Journal::stalled() const {
-  constexpr std::size_t patience = 30;
+bool Journal::stalled(std::size_t patience) const {
   if (history_.size() <= patience) return false;
   const Progress& before = history_[history_.size() - 1 - patience];
   if (!last_.dual) return last_.primal >= before.primal * (1 - 1e-3 * options_.tolerance);

@@ -15,9 +15,9 @@ class Journal {
 
   /// Writes a line and shows it to the observer.
   void note(Progress progress);
-  /// The first reason to stop that holds, in the order of the enum; `next_sweep` is what going on would cost, in
-  /// passes.
-  std::optional<Status> stop_reason(double next_sweep) const;
+  /// The first reason to stop that holds, in the order of the enum; `cost` is what going on would take, in
+  /// passes; after `patience` lines without progress the solver has stalled.
+  std::optional<Status> stop_reason(double cost, std::size_t patience = 30) const;
 
   /// Asked during sweeps: false once the observer or the clock says stop.
   bool keep_going();
@@ -31,7 +31,7 @@ class Journal {
   std::vector<Progress> take_history() { return std::move(history_); }
 
  private:
-  bool stalled() const;
+  bool stalled(std::size_t patience) const;
 
   const SolverOptions& options_;
   const Observer& observer_;

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "solver/bracket.hpp"
 #include "solver/ladder.hpp"
+#include "solver/record.hpp"
 #include "solver/segment.hpp"
 #include "solver/smoothing_schedule.hpp"
 
@@ -22,7 +22,7 @@ struct Level {
 class Descent {
  public:
   Descent(const Problem& problem, DirectionFinder& directions, const SolverOptions& options, Journal& journal)
-      : problem_(problem), directions_(directions), options_(options), journal_(journal), bracket_(problem) {}
+      : problem_(problem), directions_(directions), options_(options), record_(problem, options, journal) {}
 
   Fit run(DualStart start);
 
@@ -35,24 +35,14 @@ class Descent {
   bool step(const Level& level, const Iterate& at, const Direction& direction, double epsilon, Iterate& trial);
   bool shorten(const Level& level, const Iterate& at, Iterate& trial);
   bool sufficient_decrease(const Iterate& at, const Direction& direction, const Iterate& trial) const;
-  void measure(const Iterate& at);
   bool stationary(const Iterate& at, const Direction& direction) const;
-  std::optional<Status> stop_reason();
-  /// Whether so many passes, and the closing one where it is needed, are still allowed.
-  bool affordable(double passes) const {
-    return problem_.pass.passes() + passes + closing_passes() <= options_.max_passes;
-  }
-  double closing_passes() const { return problem_.pass.state_is_exact() ? 0 : 1; }
-  Fit finish(Status status);
 
   SmoothingState smoothing_state(const Level& level, const Iterate& at, const Direction& direction) const;
 
   const Problem& problem_;
   DirectionFinder& directions_;
   const SolverOptions& options_;
-  Journal& journal_;
-  Bracket bracket_;
-  std::int64_t iterations_ = 0;
+  Record record_;
 };
 
 Fit Descent::run(DualStart start) {
@@ -61,10 +51,10 @@ Fit Descent::run(DualStart start) {
   at.point.assign(problem_.objective.dimension(), 0.0);
   if (start.point.empty()) {
     for (const int number : ladder_levels(pass.rows(), problem_.objective.dimension())) {
-      if (!affordable(2)) break;
+      if (!record_.affordable(2)) break;
       const Level level{number, pass.restrict_to_level(number)};
       if (!(problem_.total_weight() > 0)) continue;  // a sample of rows without weight teaches nothing
-      if (const auto status = descend(level, at, {})) return finish(*status);
+      if (const auto status = descend(level, at, {})) return record_.finish(*status);
     }
     pass.restrict_to_level(0);
   } else {
@@ -72,20 +62,20 @@ Fit Descent::run(DualStart start) {
     at.epsilon = std::clamp(0.5 * start.violation, 1e-6, 1.0);
   }
   const Level everything{0, pass.rows()};
-  return finish(*descend(everything, at, start.dual));
+  return record_.finish(*descend(everything, at, start.dual));
 }
 
 /// The algorithm. On the ladder it returns nothing when it is time to go up; at the end, why it stopped.
 std::optional<Status> Descent::descend(const Level& level, Iterate& at, std::span<const double> start_dual) {
-  if (!begin(level, at, start_dual)) return journal_.why_cancelled();
+  if (!begin(level, at, start_dual)) return record_.why_cancelled();
 
-  for (int here = 0;; ++here, ++iterations_) {
+  for (int here = 0;; ++here, ++record_.iterations) {
     if (level.is_last()) {
-      measure(at);
-      if (const auto status = stop_reason()) return status;
+      record_.measure(at);
+      if (const auto status = record_.stop_reason(1 + directions_.most_passes(problem_))) return status;
     }
     const auto direction = directions_.find(problem_, at);  // eq. 7–10, in memory
-    if (!direction) return journal_.why_cancelled();
+    if (!direction) return record_.why_cancelled();
     if (level.is_last() && stationary(at, *direction)) return Status::stationary;
     const SmoothingState state = smoothing_state(level, at, *direction);
     double epsilon = next_epsilon(state);
@@ -95,7 +85,7 @@ std::optional<Status> Descent::descend(const Level& level, Iterate& at, std::spa
           sampling_scale(nonzero_weights(problem_.objective, direction->to), level.rows, state.mean_curvature);
       const bool settled = at.epsilon <= 1.5 * scale && state.relative_move() <= 3;
       constexpr int enough = 30;  // a sample may have no minimiser, such as one class with a free intercept
-      if (settled || here == enough || !affordable(2)) {  // take the step unchecked and go up
+      if (settled || here == enough || !record_.affordable(2)) {  // take the step unchecked and go up
         at.point = direction->to;
         at.epsilon = std::min(scale, at.epsilon);
         return std::nullopt;
@@ -104,10 +94,10 @@ std::optional<Status> Descent::descend(const Level& level, Iterate& at, std::spa
     }
 
     Iterate trial;
-    if (!step(level, at, *direction, epsilon, trial)) return journal_.why_cancelled();  // the one pass
+    if (!step(level, at, *direction, epsilon, trial)) return record_.why_cancelled();  // the one pass
     if (!sufficient_decrease(at, *direction, trial)) {
-      if (!affordable(1)) return Status::max_passes;
-      if (!shorten(level, at, trial)) return journal_.why_cancelled();
+      if (!record_.affordable(1)) return Status::max_passes;
+      if (!shorten(level, at, trial)) return record_.why_cancelled();
     }
     problem_.pass.accept(problem_.index);  // eq. 11
     at = std::move(trial);
@@ -122,10 +112,10 @@ bool Descent::sweep(Iterate& at, bool carry, std::span<const double> start_dual)
 }
 
 bool Descent::begin(const Level& level, Iterate& at, std::span<const double> start_dual) {
-  bracket_ = Bracket(problem_);
+  record_.forget();
   if (!sweep(at, false, start_dual)) return false;
   if (directions_.wants_another_sweep(problem_, at) && !sweep(at, false, start_dual)) return false;
-  bracket_.learn(problem_, at, level.is_last());
+  record_.bracket().learn(problem_, at, level.is_last());
   problem_.pass.accept(problem_.index);
   return true;
 }
@@ -134,13 +124,13 @@ bool Descent::step(const Level& level, const Iterate& at, const Direction& direc
   trial.point = direction.to;
   trial.epsilon = epsilon;
   if (!sweep(trial, true)) return false;
-  bracket_.learn(problem_, trial, level.is_last());
+  record_.bracket().learn(problem_, trial, level.is_last());
   // P matters once the bound is near; before that, the time is better spent on the next sweep.
   constexpr double near = 100;
-  if (level.is_last() && bracket_.gap() <= near * options_.tolerance * bracket_.primal()) {
+  if (level.is_last() && record_.bracket().gap() <= near * options_.tolerance * record_.bracket().primal()) {
     const Segment segment(problem_, at.point, trial.point);
     const auto minimum = segment.exact_minimum();
-    bracket_.offer(minimum.value, segment.at(minimum.step));
+    record_.bracket().offer(minimum.value, segment.at(minimum.step));
   }
   return true;
 }
@@ -148,8 +138,8 @@ bool Descent::step(const Level& level, const Iterate& at, const Direction& direc
 bool Descent::sufficient_decrease(const Iterate& at, const Direction& direction, const Iterate& trial) const {
   const double before = smoothed_primal(problem_, at);
   const double after = problem_.objective.penalty(trial.point) + trial.sums.smoothed_before / problem_.total_weight();
-  constexpr double share = 0.1, rounding = 1e-14;
-  return after <= before - share * direction.decrease + rounding * std::abs(before);
+  constexpr double share = 0.1;
+  return after <= before - share * direction.decrease + accuracy_of_means(problem_) * std::abs(before);
 }
 
 /// The slacks at both ends are known, so the best point between them is too; only its sums need another sweep.
@@ -159,7 +149,7 @@ bool Descent::shorten(const Level& level, const Iterate& at, Iterate& trial) {
   trial.point = segment.at(step);
   trial.epsilon = epsilon_after_shortening(at.epsilon, step);
   if (!sweep(trial, true)) return false;
-  bracket_.learn(problem_, trial, level.is_last());
+  record_.bracket().learn(problem_, trial, level.is_last());
   return true;
 }
 
@@ -169,68 +159,17 @@ SmoothingState Descent::smoothing_state(const Level& level, const Iterate& at, c
   state.decrease = direction.decrease;
   state.mean_curvature = at.sums.curvature / problem_.total_weight();
   state.smoothing_gap = at.sums.smoothing_gap / problem_.total_weight();
-  state.gap = bracket_.dual() ? bracket_.gap() : 0;
-  state.target_gap = level.is_last() ? options_.tolerance * bracket_.primal() : 0;
+  state.gap = record_.bracket().dual() ? record_.bracket().gap() : 0;
+  state.target_gap = level.is_last() ? options_.tolerance * record_.bracket().primal() : 0;
   state.complete = direction.complete;
   return state;
 }
 
-void Descent::measure(const Iterate& at) {
-  Progress now;
-  now.passes = problem_.pass.passes();
-  now.primal = bracket_.primal();
-  now.dual = bracket_.dual();
-  now.epsilon = at.epsilon;
-  now.nonzero_weights = nonzero_weights(problem_.objective, at.point);
-  now.iterations = iterations_;
-  journal_.note(now);
-}
-
 /// Where no bound exists: neither a further step nor a smaller ε would change P by more than the tolerance.
 bool Descent::stationary(const Iterate& at, const Direction& direction) const {
-  if (bracket_.dual()) return false;
+  if (record_.bracket().dual()) return false;
   const double smoothing = (at.sums.smoothed - at.sums.hinge) / problem_.total_weight();
-  return std::max(direction.decrease, smoothing) <= options_.tolerance * bracket_.primal();
-}
-
-std::optional<Status> Descent::stop_reason() {
-  const double cost = 1 + directions_.most_passes(problem_) + closing_passes();
-  const auto status = journal_.stop_reason(cost);
-  if (status != Status::converged || problem_.pass.state_is_exact()) return status;
-  // The row state is rounded: what is claimed must hold for what is stored.
-  bracket_.confirm(problem_);
-  journal_.amend(problem_.pass.passes(), bracket_.primal(), bracket_.dual());
-  return journal_.stop_reason(cost);
-}
-
-Fit Descent::finish(Status status) {
-  Pass& pass = problem_.pass;
-  const bool on_ladder = journal_.last().iterations == 0 && journal_.last().passes == 0;
-  if (on_ladder) {  // nothing was learnt about all rows yet: w = 0, P = 1, D = 0
-    pass.restrict_to_level(0);
-    bracket_ = Bracket(problem_);
-  } else if (status != Status::converged && !pass.state_is_exact()) {
-    bracket_.confirm(problem_);
-    journal_.amend(pass.passes(), bracket_.primal(), bracket_.dual());
-  }
-
-  Fit fit;
-  fit.status = status;
-  fit.weights = bracket_.point();
-  if (problem_.objective.has_intercept) {
-    fit.intercept = fit.weights.back();
-    fit.weights.pop_back();
-  }
-  fit.primal = bracket_.primal();
-  fit.dual = bracket_.dual();
-  if (fit.dual) fit.dual_point = pass.running_dual(problem_.index);
-  fit.passes = pass.passes();
-  fit.hessian_rows = pass.hessian_rows();
-  fit.iterations = iterations_;
-  fit.nonzero_weights = nonzero_weights(problem_.objective, bracket_.point());
-  fit.seconds = journal_.seconds();
-  fit.history = journal_.take_history();
-  return fit;
+  return std::max(direction.decrease, smoothing) <= options_.tolerance * record_.bracket().primal();
 }
 
 }  // namespace

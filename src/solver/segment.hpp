@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -24,9 +25,13 @@ class Segment {
   Minimum exact_minimum() const;
   /// Of P with ψ_ε for the hinge over s in [0, 1].
   Minimum smoothed_minimum(double epsilon) const;
+  /// Of P over the ray, s in (0, 64], wherever the scale of s lies: for a trial that was but a guess.
+  Minimum ray_minimum() const;
 
  private:
-  Minimum search(double longest, double epsilon, int rounds) const;
+  template <std::size_t count>
+  Minimum best_of(const std::array<double, count>& steps, double epsilon) const;
+  Minimum search(double low, double high, double epsilon, int rounds) const;
 
   const Problem& problem_;
   std::span<const double> from_, to_;

@@ -141,6 +141,21 @@ TEST(ExactStep, AZeroCoordinatePaysForMovingEitherWay) {  // eq. 13
   }
 }
 
+TEST(ExactStep, EqualBreakpointsAreOneKink) {
+  // Both weights vanish at s = 2; either jump alone would not turn the slope of −3, both together do.
+  const std::vector<double> w{2, -4}, d{-1, 2}, mu{1, 1};
+  const ExactStep step = exact_step(w, d, mu, 0, 0);
+  EXPECT_EQ(step.step, 2);
+  EXPECT_EQ(step.zeros, (std::vector<std::size_t>{0, 1}));
+}
+
+TEST(ExactStep, WithoutCurvatureItStillStopsAtAKink) {
+  const std::vector<double> w{3}, d{-1}, mu{1};
+  const ExactStep step = exact_step(w, d, mu, -0.5, 0);
+  EXPECT_TRUE(step.bounded);
+  EXPECT_EQ(step.step, 3);
+}
+
 TEST(ExactStep, SaysThatAFunctionFallsForEver) {
   EXPECT_FALSE(exact_step(std::vector{1.0}, std::vector{1.0}, std::vector{1.0}, -2.0, 0.0).bounded);
   EXPECT_TRUE(exact_step(std::vector{1.0}, std::vector{1.0}, std::vector{1.0}, -2.0, 1e-9).bounded);

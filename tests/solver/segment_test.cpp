@@ -54,6 +54,15 @@ TEST(Segment, MinimaAreThoseOfAFineGrid) {
       EXPECT_LE(found.value, least + 0.01 * (most - least)) << "epsilon " << epsilon;
     }
     EXPECT_EQ(segment.at(0), from);
+
+    const auto on_ray = segment.ray_minimum();
+    EXPECT_NEAR(on_ray.value, smoothed_primal_by_definition(instance, segment.at(on_ray.step), 0),
+                1e-12 * (1 + on_ray.value));
+    const double start = smoothed_primal_by_definition(instance, from, 0);
+    for (double step = 1e-4; step <= 64; step *= 1.02) {
+      const double value = smoothed_primal_by_definition(instance, segment.at(step), 0);
+      EXPECT_LE(on_ray.value, value + 0.01 * std::max(0.0, start - value) + 1e-3 * start) << "step " << step;
+    }
   }
 }
 

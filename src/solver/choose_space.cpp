@@ -1,0 +1,57 @@
+#include "solver/choose_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "solver/dual_ascent.hpp"
+#include "solver/feature_space.hpp"
+#include "solver/primal_dual.hpp"
+#include "solver/row_space.hpp"
+
+namespace smsvm {
+
+std::size_t largest_system(const SolverOptions& options) {
+  constexpr std::int64_t usual = std::int64_t{1} << 30;  // not the machine's: the result must not depend on it
+  const auto bytes = static_cast<double>(options.memory > 0 ? options.memory : usual);
+  return static_cast<std::size_t>(std::clamp(std::sqrt(bytes / (3 * sizeof(double))), 1024.0, 6144.0));
+}
+
+bool row_space_is_smaller(const Dataset& data, const Objective& objective, std::size_t largest) {
+  const auto features = static_cast<std::size_t>(data.features);
+  if (features == 0) return false;
+  if (std::any_of(objective.l1.begin(), objective.l1.end(), [](double mu) { return mu > 0; })) return false;
+  if (!std::all_of(objective.l2.begin(), objective.l2.begin() + data.features, [](double l2) { return l2 > 0; }))
+    return false;
+  return static_cast<std::size_t>(data.rows) < features || objective.dimension() > largest;
+}
+
+Fit primal_dual(const Task& task) {
+  const auto& [data, target, problem, options, journal] = task;
+  const auto keep_going = [&journal = journal] { return journal.keep_going(); };
+  const std::size_t largest = largest_system(options);
+  if (!row_space_is_smaller(data, problem.objective, largest)) {
+    FeatureSpace directions(problem.objective, largest, keep_going);
+    return solve(problem, directions, {}, options, journal);
+  }
+  // Newton's first steps concern every row; with many rows, coordinate ascent on the dual is the cheaper way to the few
+  // that end up at the kink.
+  constexpr std::int64_t few_rows = 2000;
+  DualStart start;
+  std::size_t most_rows = static_cast<std::size_t>(few_rows);
+  if (data.rows > few_rows) {
+    constexpr double violation = 0.1, most_passes = 50;
+    start = dual_ascent(data, target, problem.objective, violation, std::min(most_passes, options.max_passes / 2),
+                        options.seed, keep_going);
+    problem.pass.count_rows(
+        static_cast<std::int64_t>(std::llround((1 + start.passes) * static_cast<double>(data.rows))));  // 1: the norms
+    const auto free = std::count_if(start.dual.begin(), start.dual.end(), [](double a) { return a > 0 && a < 1; });
+    most_rows =
+        std::clamp(static_cast<std::size_t>(1.25 * static_cast<double>(free)) + 500, std::size_t{1000}, largest);
+  }
+  RowSpace directions(data, target, problem.objective, most_rows);
+  problem.pass.count_rows(data.rows);  // the norms
+  return solve(problem, directions, std::move(start), options, journal);
+}
+
+}  // namespace smsvm

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "solver/task.hpp"
+
+namespace smsvm {
+
+/// The order of the largest dense system: three such squares of doubles fit into the memory allowed
+/// (25 MB are always taken).
+std::size_t largest_system(const SolverOptions& options);
+
+/// Without ℓ1, and with more features than rows or than a dense system may have, the rows are the smaller space. They
+/// need λ_j > 0 throughout (a free intercept is fine).
+bool row_space_is_smaller(const Dataset& data, const Objective& objective, std::size_t largest);
+
+/// The default solver: the primal-dual method, with its systems over the features or over the rows.
+Fit primal_dual(const Task& task);
+
+}  // namespace smsvm

@@ -1,0 +1,56 @@
+#include "solver/record.hpp"
+
+namespace smsvm {
+
+void Record::measure(const Iterate& at) {
+  Progress now;
+  now.passes = problem_.pass.passes();
+  now.primal = bracket_.primal();
+  now.dual = bracket_.dual();
+  now.epsilon = at.epsilon;
+  now.nonzero_weights = nonzero_weights(problem_.objective, at.point);
+  now.iterations = iterations;
+  journal_.note(now);
+}
+
+std::optional<Status> Record::stop_reason(double cost) {
+  cost += closing_passes();
+  const auto status = journal_.stop_reason(cost, patience_);
+  if (status != Status::converged || problem_.pass.state_is_exact()) return status;
+  // The row state is rounded: what is claimed must hold for what is stored.
+  bracket_.confirm(problem_);
+  journal_.amend(problem_.pass.passes(), bracket_.primal(), bracket_.dual());
+  return journal_.stop_reason(cost, patience_);
+}
+
+Fit Record::finish(Status status) {
+  Pass& pass = problem_.pass;
+  const bool nothing_measured = journal_.last().iterations == 0 && journal_.last().passes == 0;
+  if (nothing_measured) {  // nothing was learnt about all rows yet: w = 0, P = 1, D = 0
+    pass.restrict_to_level(0);
+    forget();
+  } else if (status != Status::converged && !pass.state_is_exact()) {
+    bracket_.confirm(problem_);
+    journal_.amend(pass.passes(), bracket_.primal(), bracket_.dual());
+  }
+
+  Fit fit;
+  fit.status = status;
+  fit.weights = bracket_.point();
+  if (problem_.objective.has_intercept) {
+    fit.intercept = fit.weights.back();
+    fit.weights.pop_back();
+  }
+  fit.primal = bracket_.primal();
+  fit.dual = bracket_.dual();
+  if (fit.dual) fit.dual_point = pass.running_dual(problem_.index);
+  fit.passes = pass.passes();
+  fit.hessian_rows = pass.hessian_rows();
+  fit.iterations = iterations;
+  fit.nonzero_weights = nonzero_weights(problem_.objective, bracket_.point());
+  fit.seconds = journal_.seconds();
+  fit.history = journal_.take_history();
+  return fit;
+}
+
+}  // namespace smsvm

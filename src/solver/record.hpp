@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "solver/bracket.hpp"
+#include "solver/journal.hpp"
+#include "solver/problem.hpp"
+
+namespace smsvm {
+
+/// What every solver keeps beside its iterate: the best point and bound, the history, when to stop, and the result.
+class Record {
+ public:
+  /// `patience`: so many lines of the history without progress mean that the solver has stalled.
+  Record(const Problem& problem, const SolverOptions& options, Journal& journal, std::size_t patience = 30)
+      : problem_(problem), options_(options), journal_(journal), patience_(patience), bracket_(problem) {}
+
+  std::int64_t iterations = 0;
+
+  Bracket& bracket() { return bracket_; }
+  const Bracket& bracket() const { return bracket_; }
+  /// Other rows are in use now: what was learnt about the optimum no longer holds.
+  void forget() { bracket_ = Bracket(problem_); }
+
+  /// Adds a line to the history and shows it to the observer.
+  void measure(const Iterate& at);
+  /// `cost`: what going on would take, in passes. Where the row state is rounded, `converged` is confirmed first.
+  std::optional<Status> stop_reason(double cost);
+  /// Whether so many passes, and the closing one where it is needed, are still allowed.
+  bool affordable(double passes) const {
+    return problem_.pass.passes() + passes + closing_passes() <= options_.max_passes;
+  }
+  Status why_cancelled() const { return journal_.why_cancelled(); }
+
+  Fit finish(Status status);
+
+ private:
+  double closing_passes() const { return problem_.pass.state_is_exact() ? 0 : 1; }
+
+  const Problem& problem_;
+  const SolverOptions& options_;
+  Journal& journal_;
+  std::size_t patience_;
+  Bracket bracket_;
+};
+
+}  // namespace smsvm

@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "baselines/baselines.hpp"
+#include "smsvm/error.hpp"
+#include "smsvm/solver.hpp"
+#include "solver/choose_space.hpp"
+#include "solver/task.hpp"
+
+namespace smsvm {
+
+void SolverOptions::check() const {
+  if (!(tolerance > 0)) throw OptionError(fmt::format("--tolerance is {}; it must be a positive number", tolerance));
+  if (!(max_passes >= 1)) throw OptionError(fmt::format("--max-passes is {}; it must be at least 1", max_passes));
+  if (!(max_seconds > 0)) throw OptionError(fmt::format("--max-seconds is {}; it must be positive", max_seconds));
+  if (threads < 0) throw OptionError(fmt::format("--threads is {}; it must be 0 or more", threads));
+  if (!(epsilon_start > 0) || !std::isfinite(epsilon_start))
+    throw OptionError(fmt::format("--epsilon-start is {}; it must be a positive number", epsilon_start));
+  if (!(epsilon_min > 0) || !(epsilon_min <= epsilon_start))
+    throw OptionError(fmt::format("--epsilon-min is {}; it must be positive and at most --epsilon-start, {}",
+                                  epsilon_min, epsilon_start));
+  if (!(epsilon_factor > 1) || !std::isfinite(epsilon_factor))
+    throw OptionError(fmt::format("--epsilon-factor is {}; it must be more than 1", epsilon_factor));
+  if (!(armijo > 0 && armijo < 0.5))
+    throw OptionError(fmt::format("--armijo is {}; it must be between 0 and 0.5", armijo));
+  if (memory < 0) throw OptionError(fmt::format("--memory is {}; it must be 0 or more", memory));
+}
+
+namespace {
+
+void check(const Dataset& data, const Target& target) {
+  if (static_cast<std::int64_t>(target.sign.size()) != data.rows)
+    throw OptionError(fmt::format("{} signs for {} rows", target.sign.size(), data.rows));
+  if (!target.weight.empty() && static_cast<std::int64_t>(target.weight.size()) != data.rows)
+    throw OptionError(fmt::format("{} row weights for {} rows", target.weight.size(), data.rows));
+  for (const double weight : target.weight) {
+    if (!(weight >= 0) || !std::isfinite(weight))
+      throw OptionError(fmt::format("a row weight is {}; each must be 0 or more", weight));
+  }
+  if (!(target.total_weight() > 0)) throw OptionError("all row weights are 0; nothing is left to train on");
+}
+
+/// Rows of one class only, and a free intercept to put them all on its side: P = 0, and nothing is below that.
+std::optional<Fit> trivial_fit(const Dataset& data, const Target& target, const Penalty& penalty) {
+  if (penalty.intercept != Intercept::free) return std::nullopt;
+  bool in_use[2] = {false, false};
+  for (std::size_t i = 0; i < target.sign.size(); ++i)
+    if (target.weight.empty() || target.weight[i] > 0) in_use[target.sign[i] > 0] = true;
+  if (in_use[0] && in_use[1]) return std::nullopt;
+  Fit fit;
+  fit.status = Status::converged;
+  fit.weights.assign(static_cast<std::size_t>(data.features), 0.0);
+  fit.intercept = in_use[1] ? 1 : -1;
+  fit.dual = 0;
+  fit.dual_point.assign(static_cast<std::size_t>(data.rows), 0.0);
+  return fit;
+}
+
+}  // namespace
+
+Fit train(const Dataset& data, const Target& target, const Penalty& penalty, const SolverOptions& options,
+          const Observer& observer) {
+  options.check();
+  penalty.check(data.features);
+  check(data, target);
+
+  if (auto fit = trivial_fit(data, target, penalty)) return *std::move(fit);
+
+  const Objective objective(penalty, data.features, target.total_weight());
+  Journal journal(options, observer);
+  const auto pass = make_pass(data, {target}, objective.has_intercept, options.seed, options.threads,
+                              [&] { return journal.keep_going(); });
+  const Problem problem{*pass, objective};
+
+  const Task task{data, target, problem, options, journal};
+  switch (options.solver) {
+    case Solver::primal_dual:
+      return primal_dual(task);
+    case Solver::newton:
+      return paper_newton(task);
+    case Solver::bfgs:
+      return limited_memory_bfgs(task);
+    case Solver::sgd:
+      return stochastic_gradient(task, 1);
+    case Solver::minibatch_sgd:
+      return stochastic_gradient(task, 32);
+    case Solver::cg:
+      return conjugate_gradients(task);
+  }
+  return primal_dual(task);
+}
+
+}  // namespace smsvm
