@@ -37,6 +37,7 @@ void add_commands(CLI::App& app, Action& action) {
   add_check(app, action);
   add_inspect(app, action);
   add_generate(app, action);
+  add_paper(app, action);
   add_version(app, action);
 }
 

@@ -1,0 +1,110 @@
+#include "experiments/labelled_rows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "data/random_stream.hpp"
+#include "pass/row_access.hpp"
+
+namespace smsvm::experiments {
+namespace {
+
+template <class Value>
+SparseRows<Value> taken(const SparseRows<Value>& from, std::int64_t /*features*/, std::span<const std::int64_t> rows) {
+  SparseRows<Value> to;
+  to.start.push_back(0);
+  for (const auto row : rows) {
+    const auto x = row_of(from, 0, row);
+    to.column.insert(to.column.end(), x.column, x.column + x.size);
+    to.value.insert(to.value.end(), x.value, x.value + x.size);
+    to.start.push_back(std::ssize(to.value));
+  }
+  return to;
+}
+
+template <class Value>
+DenseRows<Value> taken(const DenseRows<Value>& from, std::int64_t features, std::span<const std::int64_t> rows) {
+  DenseRows<Value> to;
+  to.value.reserve(rows.size() * static_cast<std::size_t>(features));
+  for (const auto row : rows) {
+    const auto x = row_of(from, features, row);
+    to.value.insert(to.value.end(), x.value, x.value + x.size);
+  }
+  return to;
+}
+
+void shuffle(std::vector<std::int64_t>& list, RandomStream& random) {
+  for (std::size_t k = list.size(); k > 1; --k) std::swap(list[k - 1], list[random.bits() % k]);
+}
+
+std::vector<std::int64_t> all_but(const std::vector<std::vector<std::int64_t>>& parts, std::size_t left_out) {
+  std::vector<std::int64_t> rows;
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    if (k != left_out) rows.insert(rows.end(), parts[k].begin(), parts[k].end());
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+}  // namespace
+
+LabelledRows labelled(Dataset data) {
+  const auto& distinct = data.labels.distinct;
+  const auto plus = std::find_if(distinct.begin(), distinct.end(),
+                                 [](const Label& label) { return label.numeric && label.number == 1; });
+  const auto positive = static_cast<std::int32_t>(plus == distinct.end() ? 0 : plus - distinct.begin());
+  LabelledRows rows;
+  rows.target = Target::one_against_rest(data, positive);
+  rows.data = std::move(data);
+  return rows;
+}
+
+LabelledRows take_rows(const LabelledRows& from, std::span<const std::int64_t> rows) {
+  LabelledRows to;
+  to.data.rows = std::ssize(rows);
+  to.data.features = from.data.features;
+  to.data.width = from.data.width;
+  to.data.feature_ids = from.data.feature_ids;
+  to.data.matrix =
+      std::visit([&](const auto& matrix) { return Rows(taken(matrix, from.data.features, rows)); }, from.data.matrix);
+  for (const auto row : rows) to.target.sign.push_back(from.target.sign[static_cast<std::size_t>(row)]);
+  return to;
+}
+
+std::vector<std::vector<std::int64_t>> stratified_parts(const LabelledRows& rows, int parts, std::uint64_t seed) {
+  std::array<std::vector<std::int64_t>, 2> classes;
+  for (std::int64_t i = 0; i < rows.size(); ++i)
+    classes[rows.target.sign[static_cast<std::size_t>(i)] > 0 ? 1 : 0].push_back(i);
+  RandomStream random(seed, 0);
+  std::vector<std::vector<std::int64_t>> dealt(static_cast<std::size_t>(parts));
+  std::size_t next = 0;  // goes on from class to class, so that the sizes differ by one at most
+  for (auto& list : classes) {
+    shuffle(list, random);
+    for (const auto row : list) dealt[next++ % dealt.size()].push_back(row);
+  }
+  for (auto& part : dealt) std::sort(part.begin(), part.end());
+  return dealt;
+}
+
+Split split(const LabelledRows& rows, std::uint64_t seed) {
+  const auto parts = stratified_parts(rows, 5, seed);
+  return {take_rows(rows, all_but(parts, 0)), take_rows(rows, parts[0])};
+}
+
+LabelledRows sample(const LabelledRows& rows, std::int64_t most, std::uint64_t seed) {
+  if (rows.size() <= most) return take_rows(rows, all_but(stratified_parts(rows, 1, seed), 1));
+  const auto parts = stratified_parts(rows, static_cast<int>(rows.size() / most), seed);
+  return take_rows(rows, parts[0]);
+}
+
+double accuracy(const LabelledRows& rows, std::span<const double> weights, double intercept) {
+  std::int64_t right = 0;
+  for (std::int64_t i = 0; i < rows.size(); ++i) {
+    double score = intercept;
+    for_each_value(rows.data, i, [&](std::size_t j, double x) { score += weights[j] * x; });
+    right += (score > 0) == (rows.target.sign[static_cast<std::size_t>(i)] > 0);
+  }
+  return rows.size() > 0 ? static_cast<double>(right) / static_cast<double>(rows.size()) : 0;
+}
+
+}  // namespace smsvm::experiments

@@ -1,0 +1,274 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "experiments/announce.hpp"
+#include "experiments/data_sets.hpp"
+#include "experiments/method_choice.hpp"
+#include "experiments/studies.hpp"
+#include "experiments/summary.hpp"
+#include "smsvm/synthetic.hpp"
+
+namespace smsvm::experiments {
+namespace {
+
+constexpr Weights penalties{1e-3, 1e-3};
+constexpr double tolerance = 1e-3, most_seconds = 60;
+/// LIBLINEAR keeps 16 bytes per value beside the data, and the others would only wait for the clock.
+constexpr std::int64_t most_rows_for_all = 1'000'000;
+constexpr double usual_features = 50;
+
+struct Size {
+  std::int64_t rows, features;
+};
+
+/// What grows: the rows, or the features.
+struct Growth {
+  std::string name;  ///< how the names of its plots begin
+  std::string axis;
+  std::int64_t Size::*growing;
+  std::vector<Size> sizes;
+};
+
+std::vector<Growth> make_growths(bool quick) {
+  Growth rows{"scaling-rows", "rows", &Size::rows, {}}, features{"scaling-features", "features", &Size::features, {}};
+  const std::vector<std::int64_t> row_counts =
+      quick ? std::vector<std::int64_t>{1'000, 10'000}
+            : std::vector<std::int64_t>{1'000, 10'000, 100'000, 1'000'000, 10'000'000};
+  const std::vector<std::int64_t> feature_counts =
+      quick ? std::vector<std::int64_t>{10, 100} : std::vector<std::int64_t>{10, 30, 100, 300, 1000};
+  for (const auto count : row_counts) rows.sizes.push_back({count, static_cast<std::int64_t>(usual_features)});
+  for (const auto count : feature_counts) features.sizes.push_back({quick ? 2'000 : 20'000, count});
+  return {rows, features};
+}
+
+std::vector<Method> compared_methods() {
+  return methods_where([](const Method& method) {
+    return method.penalty != PenaltyKind::none && method.name != std::string_view("BFGS-ℓ2");
+  });
+}
+
+bool takes_any_size(const Method& method) {
+  return method.solver == Solver::primal_dual || method.solver == Solver::newton;
+}
+
+/// The last rows become the test rows. The others stay where they are: at 10⁷ rows a copy would take 2 GB.
+Split cut_off(LabelledRows rows, std::int64_t test_rows) {
+  std::vector<std::int64_t> last;
+  for (std::int64_t row = rows.size() - test_rows; row < rows.size(); ++row) last.push_back(row);
+  Split split;
+  split.test = take_rows(rows, last);
+  const auto kept = static_cast<std::size_t>(rows.size() - test_rows);
+  std::get<DenseRows<float>>(rows.data.matrix).value.resize(kept * static_cast<std::size_t>(rows.data.features));
+  rows.data.labels.of_row.resize(kept);
+  rows.data.rows = static_cast<std::int64_t>(kept);
+  rows.target.sign.resize(kept);
+  split.train = std::move(rows);
+  return split;
+}
+
+/// The distance of the centroids grows with √m; the factor undoes that, and in expectation the classes overlap alike.
+Split make_rows(const Size& size, std::uint64_t seed) {
+  constexpr std::int64_t test_rows = 1000;
+  SyntheticOptions options;
+  options.rows = size.rows + test_rows;
+  options.features = size.features;
+  options.separation = tall_separation * std::sqrt(usual_features / static_cast<double>(size.features));
+  options.seed = seed;
+  return cut_off(labelled(make_synthetic(options)), test_rows);
+}
+
+/// A bound a hundred times as near as what is asked for, so that no method is blamed for the slack of the bound.
+std::optional<double> lower_bound(PenaltyKind kind, const Split& rows, const Settings& settings) {
+  const Method exact{"", Solver::primal_dual, kind};
+  return measure(exact, rows.train, rows.test, penalties, settings,
+                 [](SolverOptions& options) {
+                   options.tolerance = tolerance / 100;
+                   options.max_seconds = most_seconds;
+                 })
+      .dual;
+}
+
+/// Leaves a method out of larger sizes once it took too long.
+std::vector<Run> measure_growth(const Growth& growth, const Settings& settings, std::set<std::string_view>& too_slow) {
+  std::vector<Run> runs;
+  for (const Size& size : growth.sizes) {
+    settings.check();
+    announce(settings, fmt::format("scaling: drawing {} × {}", count_text(size.rows), count_text(size.features)));
+    const Split rows = make_rows(size, settings.seed);
+    std::map<PenaltyKind, std::optional<double>> optimum;
+    for (const auto kind : {PenaltyKind::l2, PenaltyKind::l1_l2}) optimum[kind] = lower_bound(kind, rows, settings);
+    for (const Method& method : compared_methods()) {
+      if (too_slow.contains(method.name)) continue;
+      if (size.rows > most_rows_for_all && !takes_any_size(method)) continue;
+      announce(settings,
+               fmt::format("scaling: {} on {} × {}", method.name, count_text(size.rows), count_text(size.features)));
+      Run run = measure(method, rows.train, rows.test, penalties, settings, [](SolverOptions& options) {
+        options.tolerance = tolerance;
+        options.max_seconds = most_seconds;
+      });
+      run.optimum = optimum[method.penalty];
+      run.study = "scaling";
+      run.data = "Synthetic tall";
+      if (run.seconds > most_seconds || run.status == name(Status::max_seconds)) too_slow.insert(method.name);
+      runs.push_back(std::move(run));
+    }
+  }
+  return runs;
+}
+
+const Run* find_run(const std::vector<Run>& runs, const Method& method, const Size& size) {
+  const auto found = std::find_if(runs.begin(), runs.end(), [&](const Run& run) {
+    return run.method == method.name && run.rows == size.rows && run.features == size.features;
+  });
+  return found == runs.end() ? nullptr : &*found;
+}
+
+bool came_there(const Run& run) {
+  const auto above = run.above_optimum();
+  return run.status == name(Status::converged) || (above && *above <= tolerance);
+}
+
+void add_plots(const Growth& growth, const std::vector<Run>& runs, report::Document& document) {
+  report::Plot seconds{"Training time against " + growth.axis, {growth.axis, true}, {"seconds", true}, {}};
+  report::Plot passes{"Passes against " + growth.axis, {growth.axis, true}, {"passes over the data", true}, {}};
+  for (const Method& method : compared_methods()) {
+    report::Series times{std::string(method.name), {}}, counts = times;
+    for (const Size& size : growth.sizes) {
+      const Run* run = find_run(runs, method, size);
+      if (run == nullptr) continue;
+      const auto x = static_cast<double>(size.*growth.growing);
+      times.points.push_back({x, run->seconds});
+      counts.points.push_back({x, run->passes});
+    }
+    seconds.series.push_back(std::move(times));
+    passes.series.push_back(std::move(counts));
+  }
+  document.plot(growth.name + "-time", std::move(seconds));
+  document.plot(growth.name + "-passes", std::move(passes));
+}
+
+template <class Cell>
+void add_table(const Growth& growth, const std::vector<Run>& runs, const std::string& caption, const Cell& cell,
+               report::Document& document) {
+  report::Table table;
+  table.header = {growth.axis};
+  for (const Size& size : growth.sizes) table.header.push_back(count_text(size.*growth.growing));
+  for (const Method& method : compared_methods()) {
+    std::vector<std::string> row{std::string(method.name)};
+    for (const Size& size : growth.sizes) {
+      const Run* run = find_run(runs, method, size);
+      row.push_back(run == nullptr ? std::string(no_value) : cell(*run) + (came_there(*run) ? "" : "*"));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  table.caption = caption + fmt::format(" *: ended more than {:.0e} above the optimum. –: not run.", tolerance);
+  document.table(std::move(table));
+}
+
+std::string exponents_text(const Growth& growth, const std::vector<Run>& runs) {
+  std::vector<std::string> texts;
+  for (const Method& method : compared_methods()) {
+    if (method.solver != Solver::primal_dual) continue;
+    std::vector<double> x, seconds;
+    for (const Size& size : growth.sizes) {
+      const Run* run = find_run(runs, method, size);
+      if (run == nullptr || !(run->seconds > 0)) continue;
+      x.push_back(static_cast<double>(size.*growth.growing));
+      seconds.push_back(run->seconds);
+    }
+    if (const auto exponent = fitted_exponent(x, seconds))
+      texts.push_back(fmt::format("{:.2f} for {}", *exponent, method.name));
+  }
+  return fmt::format("Fitted over all sizes, the time of primal-dual grows with the number of {} to the power of {}.",
+                     growth.axis, list_text(texts));
+}
+
+/// What primal-dual needs at the largest size, and the quickest of the others that came there too.
+std::string largest_text(const Growth& growth, const std::vector<Run>& runs) {
+  const Size& largest = growth.sizes.back();
+  std::string text = fmt::format("At {} × {}", count_text(largest.rows), count_text(largest.features));
+  const Run* quickest = nullptr;
+  std::vector<std::string> ours;
+  for (const Method& method : compared_methods()) {
+    const Run* run = find_run(runs, method, largest);
+    if (run == nullptr) continue;
+    if (method.solver == Solver::primal_dual)
+      ours.push_back(
+          fmt::format("{} took {} s and {} passes", method.name, seconds_text(run->seconds), passes_text(run->passes)));
+    else if (came_there(*run) && (quickest == nullptr || run->seconds < quickest->seconds))
+      quickest = run;
+  }
+  text += " " + list_text(ours);
+  if (quickest == nullptr) return text + "; none of the others came within the tolerance there.";
+  return text +
+         fmt::format(
+             "; of the others that came within the tolerance there, {} was the quickest with {} s and {} passes.",
+             quickest->method, seconds_text(quickest->seconds), passes_text(quickest->passes));
+}
+
+std::string short_of_it_text(const std::vector<Run>& runs) {
+  std::vector<std::string> texts;
+  for (const Method& method : compared_methods()) {
+    double farthest = 0;
+    std::int64_t short_of_it = 0, all = 0;
+    for (const Run& run : runs) {
+      if (run.method != method.name) continue;
+      ++all;
+      if (came_there(run)) continue;
+      ++short_of_it;
+      farthest = std::max(farthest, run.above_optimum().value_or(0));
+    }
+    if (short_of_it > 0)
+      texts.push_back(
+          fmt::format("{} ({} of {}, at worst {} above)", method.name, short_of_it, all, gap_text(farthest)));
+  }
+  if (texts.empty()) return fmt::format("Every fit came within {:.0e} of the optimum.", tolerance);
+  return fmt::format("Fits that ended more than {:.0e} above the optimum: {}.", tolerance, list_text(texts));
+}
+
+void add_part(const Growth& growth, const std::vector<Run>& runs, const std::set<std::string_view>& too_slow,
+              report::Document& document) {
+  document.subheading("Against the number of " + growth.axis);
+  add_plots(growth, runs, document);
+  add_table(
+      growth, runs, "Seconds of training.", [](const Run& run) { return seconds_text(run.seconds); }, document);
+  add_table(
+      growth, runs, "Passes over the data.", [](const Run& run) { return passes_text(run.passes); }, document);
+  std::string reading = exponents_text(growth, runs) + " " + largest_text(growth, runs) + " " + short_of_it_text(runs);
+  if (!too_slow.empty())
+    reading += fmt::format(" Took {} s or more, and left out of larger sizes if there were any: {}.", most_seconds,
+                           list_text({too_slow.begin(), too_slow.end()}));
+  document.paragraph(reading);
+}
+
+}  // namespace
+
+void scaling(const Settings& settings, std::vector<Run>& runs, report::Document& document) {
+  document.heading("Time and passes as the data grow");
+  document.paragraph(fmt::format(
+      "Synthetic data of growing size, one fit each, with λ = {} and μ = {} throughout: these are not tuned. The "
+      "factor on the centroids is {}·√({}/m), so that the classes overlap alike, in expectation, for every number m of "
+      "features. Every method is asked for a certified gap of {:.0e} and stopped after {} s; LIBLINEAR, which "
+      "certifies nothing and has no such limit, runs with its own tolerance of 1e-4. Above {} rows only primal-dual "
+      "and SmSVM are run. A method that took more than {} s is left out of larger sizes. Where the optimum lies is "
+      "known from another fit by primal-dual, to {:.0e}.",
+      penalties.l2, penalties.l1, tall_separation, usual_features, tolerance, most_seconds,
+      count_text(most_rows_for_all), most_seconds, tolerance / 100));
+  for (const Growth& growth : make_growths(settings.quick)) {
+    std::set<std::string_view> too_slow;
+    auto measured = measure_growth(growth, settings, too_slow);
+    add_part(growth, measured, too_slow, document);
+    std::move(measured.begin(), measured.end(), std::back_inserter(runs));
+  }
+}
+
+}  // namespace smsvm::experiments
