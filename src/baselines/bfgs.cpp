@@ -26,13 +26,15 @@ struct Step {
   bool length_known = false;  ///< from the memory; otherwise `to` is a guess of the scale
 };
 
+constexpr std::size_t patience = 100;  // a limited memory takes many steps to learn the shape of a narrow valley
+
 class Bfgs {
  public:
   explicit Bfgs(const Task& task)
       : problem_(task.problem),
         objective_(task.problem.objective),
         options_(task.options),
-        record_(task.problem, task.options, task.journal) {}
+        record_(task.problem, task.options, task.journal, patience) {}
 
   Fit run();
 

@@ -61,6 +61,7 @@ experiments::Settings complete(const PaperOptions& options) {
   if (options.repeats && *options.repeats < 1)
     throw OptionError(fmt::format("--repeats is {}; it must be at least 1", *options.repeats));
   settings.repeats = options.repeats.value_or(settings.quick ? 2 : 50);
+  settings.australian_repeats = options.repeats.value_or(settings.quick ? 10 : 50);
   settings.covertype_repeats = options.repeats.value_or(settings.quick ? 1 : 20);
   return settings;
 }

@@ -68,11 +68,12 @@ Run measure(const Method& method, const LabelledRows& train_rows, const Labelled
 }
 
 std::vector<Run> measure_all(std::span<const Method> methods, const LabelledRows& train, const LabelledRows& test,
-                             const Weights& weights, const Settings& settings) {
+                             const Weights& weights, const Settings& settings,
+                             const std::function<void(SolverOptions&)>& adjust) {
   std::map<PenaltyKind, std::optional<double>> optimum;
   std::vector<Run> runs;
   for (const Method& method : methods) {
-    Run run = measure(method, train, test, weights, settings);
+    Run run = measure(method, train, test, weights, settings, adjust);
     if (method.solver == Solver::primal_dual) optimum[method.penalty] = run.dual;
     if (method.penalty == PenaltyKind::none) optimum[method.penalty] = 0;  // a mean of hinges is never below 0
     run.optimum = optimum[method.penalty];

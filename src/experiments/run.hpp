@@ -38,6 +38,7 @@ struct Run {
 /// How the experiments are run, and how they speak.
 struct Settings {
   int repeats = 50;
+  int australian_repeats = 50;  ///< small enough that even a quick look can afford several
   int covertype_repeats = 20;
   bool quick = false;       ///< small sizes, for a look and for the tests
   std::string data_folder;  ///< of the real data sets
@@ -52,12 +53,13 @@ struct Settings {
 };
 struct Interrupted {};
 
-/// Trains a method and measures it.
+/// Trains a method and measures it. `adjust` may change its usual options.
 Run measure(const Method& method, const LabelledRows& train, const LabelledRows& test, const Weights& weights,
             const Settings& settings, const std::function<void(SolverOptions&)>& adjust = {});
 
 /// All methods on one problem. Ours come first; their bounds serve the others.
 std::vector<Run> measure_all(std::span<const Method> methods, const LabelledRows& train, const LabelledRows& test,
-                             const Weights& weights, const Settings& settings);
+                             const Weights& weights, const Settings& settings,
+                             const std::function<void(SolverOptions&)>& adjust = {});
 
 }  // namespace smsvm::experiments

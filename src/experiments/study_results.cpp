@@ -5,7 +5,9 @@
 #include <map>
 #include <numeric>
 
+#include "experiments/announce.hpp"
 #include "experiments/data_sets.hpp"
+#include "experiments/method_choice.hpp"
 #include "experiments/published.hpp"
 #include "experiments/studies.hpp"
 #include "experiments/summary.hpp"
@@ -48,7 +50,8 @@ void add_real(std::vector<Source>& sources, const char* name, const char* file, 
 
 std::vector<Source> sources_of(const Settings& settings, report::Document& document) {
   std::vector<Source> sources;
-  add_real(sources, "Australian", "australian_scale", "each scaled to [−1, 1]", settings.repeats, settings, document);
+  add_real(sources, "Australian", "australian_scale", "each scaled to [−1, 1]", settings.australian_repeats, settings,
+           document);
   add_real(sources, "Colon", "colon_std", "logarithms, standardised per sample and per gene", settings.repeats,
            settings, document);
   add_real(sources, "CoverType", "covtype_scale", "each scaled to [0, 1], class 2 against the rest",
@@ -66,16 +69,13 @@ std::vector<Source> sources_of(const Settings& settings, report::Document& docum
 }
 
 std::vector<Method> all_methods() {
-  std::vector<Method> methods(our_methods.begin(), our_methods.end());
-  methods.insert(methods.end(), paper_methods.begin(), paper_methods.end());
-  return methods;
+  return methods_where([](const Method&) { return true; });
 }
 
 std::vector<Run> measure_source(const Source& source, const Settings& settings) {
   std::vector<Run> runs;
   for (int repetition = 0; repetition < source.repeats; ++repetition) {
-    if (settings.tell)
-      settings.tell(fmt::format("{}: repetition {} of {}", source.name, repetition + 1, source.repeats));
+    announce(settings, fmt::format("{}: repetition {} of {}", source.name, repetition + 1, source.repeats));
     Settings here = settings;
     here.seed = settings.seed + static_cast<std::uint64_t>(repetition);
     const Split rows = source.split(here.seed);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -49,26 +48,12 @@ std::vector<Method> compared_methods() {
   return methods_where([](const Method& method) { return method.solver != Solver::bfgs; });
 }
 
-/// As measure_all, with less patience: Newton's method on thousands of active features would take hours here.
-std::vector<Run> measure_impatiently(const std::vector<Method>& methods, const Split& rows, const Weights& weights,
-                                     const Settings& settings) {
-  std::map<PenaltyKind, std::optional<double>> optimum;
-  std::vector<Run> runs;
-  for (const Method& method : methods) {
-    Run run = measure(method, rows.train, rows.test, weights, settings,
-                      [](SolverOptions& options) { options.max_seconds = most_seconds; });
-    if (method.solver == Solver::primal_dual) optimum[method.penalty] = run.dual;
-    if (method.penalty == PenaltyKind::none) optimum[method.penalty] = 0;  // a mean of hinges is never below 0
-    run.optimum = optimum[method.penalty];
-    runs.push_back(std::move(run));
-  }
-  return runs;
-}
-
 /// The same seed for all sparsities of a repetition: they then differ in nothing but which components are zero.
 std::vector<Run> measure_plan(const Plan& plan, const Settings& settings) {
   std::vector<Run> runs;
   const auto methods = compared_methods();
+  // Newton's method on thousands of active features would take hours here.
+  const auto impatient = [](SolverOptions& options) { options.max_seconds = most_seconds; };
   for (const double sparsity : plan.sparsities) {
     SyntheticShape shape = plan.shape;
     shape.sparsity = sparsity;
@@ -79,7 +64,7 @@ std::vector<Run> measure_plan(const Plan& plan, const Settings& settings) {
                                      repetition + 1, plan.repetitions));
       const Split rows = make_split(shape, mix_bits(settings.seed) + static_cast<std::uint64_t>(repetition));
       if (repetition == 0) weights = tune(rows.train, settings);
-      for (Run& run : measure_impatiently(methods, rows, weights, settings)) {
+      for (Run& run : measure_all(methods, rows.train, rows.test, weights, settings, impatient)) {
         run.study = "robustness";
         run.data = plan.data;
         run.repetition = repetition;

@@ -74,7 +74,7 @@ def test_misspelt_option(smsvm, command, given, meant):
         (["train", "-C", "0", "a"], "-C"),
         (["train", "--l1-ratio", "1.5", "a"], "--l1-ratio"),
         (["train", "--intercept", "maybe", "a"], "choose from: free, penalized, none"),
-        (["train", "--solver", "newton", "a"], "choose from: primal-dual"),
+        (["train", "--solver", "adam", "a"], "choose from: primal-dual, newton, bfgs"),
         (["train", "--precision", "half", "a"], "choose from: float, double"),
         (["train", "--device", "tpu", "a"], "choose from: auto, cpu, cuda"),
         (["train", "--threads", "-1", "a"], "--threads"),
