@@ -1,7 +1,7 @@
 # The short way in; CMakePresets.json has the details.
 PREFIX ?= /usr/local
 
-.PHONY: build test sanitize demo reference bench install clean
+.PHONY: build test sanitize demo reference bench paper install clean
 
 build: build/release/build.ninja
 	cmake --build --preset release
@@ -31,9 +31,13 @@ reference: build
 bench: build
 	bench/covtype_against_liblinear
 
+# The paper's experiments, all of them: hours. `build/release/smsvm paper --quick` takes half a minute.
+paper: build
+	build/release/smsvm paper
+
 # make install PREFIX=/usr DESTDIR=staging
 install: build
 	DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build demo
+	rm -rf build demo paper
