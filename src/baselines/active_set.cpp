@@ -13,7 +13,8 @@ using Eigen::VectorXd;
 
 namespace {
 
-/// H of eq. 8 on the coordinates `active`, which are among those that the sweep added up.
+/// H of eq. 8 (errata: a mean over the n rows) on the coordinates `active`, which are among those that the sweep added
+/// up.
 Eigen::MatrixXd hessian_block(const Problem& problem, const Iterate& at, const std::vector<std::int32_t>& active) {
   std::vector<Index> place(active.size());
   for (std::size_t k = 0; k < active.size(); ++k)
@@ -34,6 +35,7 @@ double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
 }  // namespace
 
+// Errata, Algorithm 1, line 3: J begins empty, since there is no g yet; I is everything, as the text recommends.
 ActiveSet::ActiveSet(const Objective& objective, std::size_t most) : objective_(objective), most_(most) {
   constexpr std::size_t small_enough = 1024;
   whole_ = objective.dimension() <= std::min(small_enough, most);
@@ -91,15 +93,18 @@ ActiveStep ActiveSet::newton_step(const Problem& problem, const Iterate& at) {
       const double move = step.direction[static_cast<Index>(j)];
       step.slope += mu[j] * (w[j] != 0 ? sign(w[j]) * move : std::abs(move));
     }
-    if (step.slope < 0 || size == 0) return step;
-    // Not a descent direction: zeros that would move along their pull instead of against it are to stay (section 7).
+    // Zeros that would move along their pull instead of against it are to stay (errata: "Newton step"). Not only where
+    // d fails to descend, as section 7 asks: else they become tiny weights on the wrong side, which leave again one per
+    // step, and on wide data the method jams.
     const auto wrong_way = [&](std::int32_t j) {
-      return w[static_cast<std::size_t>(j)] == 0 && step.direction[j] * g[j] > 0;
+      const auto k = static_cast<std::size_t>(j);
+      return mu[k] > 0 && w[k] == 0 && step.direction[j] * g[j] > 0;
     };
-    if (std::erase_if(moving, wrong_way) == 0) return step;
+    if (std::erase_if(moving, wrong_way) == 0 || moving.empty()) return step;
   }
 }
 
+// Errata, Algorithm 3: it acts if J' is not empty, whatever J was.
 ActiveSet::Activation ActiveSet::activate(const Problem& problem, const Iterate& at) {
   const VectorXd g = gradient(problem, at);
   std::vector<std::int32_t> entering;
@@ -111,7 +116,8 @@ ActiveSet::Activation ActiveSet::activate(const Problem& problem, const Iterate&
       entering.push_back(static_cast<std::int32_t>(j));
   }
   const std::size_t room = count < most_ ? most_ - count : 0;
-  if (entering.size() > room) {  // the strongest pulls first; the others in their turn
+  const bool complete = entering.size() <= room;
+  if (!complete) {  // the strongest pulls first; the others in their turn
     std::nth_element(entering.begin(), entering.begin() + static_cast<std::ptrdiff_t>(room), entering.end(),
                      [&](std::int32_t a, std::int32_t b) {
                        const double pull_a = std::abs(g[a]), pull_b = std::abs(g[b]);
@@ -121,7 +127,7 @@ ActiveSet::Activation ActiveSet::activate(const Problem& problem, const Iterate&
   }
   for (const auto j : entering) inactive_[static_cast<std::size_t>(j)] = false;
   if (!entering.empty()) want_active();
-  return {!entering.empty(), whole_};
+  return {!entering.empty(), whole_, complete};
 }
 
 void ActiveSet::deactivate(std::size_t coordinate) { inactive_[coordinate] = true; }

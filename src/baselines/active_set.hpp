@@ -33,6 +33,7 @@ class ActiveSet {
   struct Activation {
     bool any = false;
     bool covered = true;
+    bool complete = true;  ///< false: there was no room for all of them
   };
   Activation activate(const Problem& problem, const Iterate& at);
   /// The line search ended where this coordinate is zero.

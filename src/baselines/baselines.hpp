@@ -15,7 +15,7 @@ Fit paper_newton(const Task& task);
 /// Limited-memory BFGS on the smoothed problem, ε driven to zero; with ℓ1, orthant by orthant.
 Fit limited_memory_bfgs(const Task& task);
 
-/// Stochastic subgradient descent with steps 1/(λ t), `batch` rows at a time. Needs λ > 0 and μ = 0.
+/// Stochastic subgradient descent with steps 1/(λt + R), `batch` rows at a time. Needs λ > 0 and μ = 0.
 Fit stochastic_gradient(const Task& task, std::int64_t batch);
 
 /// Conjugate gradients, Polak-Ribière plus, with a subgradient of the hinge itself. Needs μ = 0.

@@ -17,22 +17,19 @@ namespace {
 class ConjugateGradients {
  public:
   ConjugateGradients(const Problem& problem, const SolverOptions& options, Journal& journal)
-      : problem_(problem), tolerance_(options.tolerance), record_(problem, options, journal) {}
+      : problem_(problem), record_(problem, options, journal) {}
 
   Fit run();
 
  private:
   enum class Search { better, no_better, cancelled };
 
-  std::optional<Status> stop_reason();
   bool sweep(Iterate& at);
   Search search_along(const Eigen::VectorXd& direction, double& length);
 
   const Problem& problem_;
-  double tolerance_;
   Record record_;
   Iterate at_;
-  std::vector<double> reached_;  ///< P after each step
 };
 
 /// The next length is guessed so that P, to first order, changes as it did in the last step. A wilder guess is not
@@ -49,7 +46,9 @@ Fit ConjugateGradients::run() {
   // Nothing is below 0: at this length the tangent gets there.
   double length = primal(problem_, at_) / slope.squaredNorm();
   for (;; ++record_.iterations) {
-    if (const auto status = stop_reason()) return record_.finish(*status);
+    record_.measure(at_);
+    constexpr double two_sweeps = 2;
+    if (const auto status = record_.stop_reason(two_sweeps)) return record_.finish(*status);
     if (slope.squaredNorm() == 0) return record_.finish(Status::stationary);
 
     const double before = slope.dot(direction);
@@ -73,19 +72,6 @@ Fit ConjugateGradients::run() {
     }
     length *= like_before(before / slope.dot(direction));
   }
-}
-
-/// The journal calls it a stall when the gap stays. For small λ the bound says next to nothing for long, and the gap is
-/// 100 % while P still falls.
-std::optional<Status> ConjugateGradients::stop_reason() {
-  record_.measure(at_);
-  reached_.push_back(primal(problem_, at_));
-  constexpr double two_sweeps = 2;
-  const auto status = record_.stop_reason(two_sweeps);
-  constexpr std::size_t patience = 30;
-  if (status != Status::stalled || reached_.size() <= patience) return status;
-  const bool falls = reached_.back() < (1 - tolerance_) * reached_[reached_.size() - 1 - patience];
-  return falls ? std::nullopt : status;
 }
 
 /// At so small an ε, a_ε is 0 or 1 but on the kink itself, where it is ½: a subgradient. Its square is far above the

@@ -79,6 +79,7 @@ Status PaperNewton::iterate() {
 
     const auto step = newton_step(at);  // Algorithm 2, lines 1–5
     if (!step) return record_.why_cancelled();
+    if (!std::isfinite(step->decrease)) return Status::stalled;
     if (step->decrease < accuracy_ || !(step->slope < 0)) {  // the smoothed problem is nearly solved: Algorithm 3
       if (stationary(at, *step)) return Status::stationary;
       const auto activation = active_.activate(problem_, at);
@@ -88,7 +89,7 @@ Status PaperNewton::iterate() {
       } else if (!last) {
         if (!restart(at, at.epsilon / options_.epsilon_factor)) return record_.why_cancelled();
       } else if (accuracy_ <= rounding * record_.bracket().primal() || !(step->slope < 0)) {
-        return Status::stationary;
+        return activation.complete ? Status::stationary : Status::stalled;  // no room for features that should move
       }
       if (last) accuracy_ = std::max(accuracy_ / 10, 0.5 * rounding * record_.bracket().primal());
       continue;
@@ -109,7 +110,7 @@ std::optional<ActiveStep> PaperNewton::newton_step(const Iterate& at) {
                    Eigen::Map<const Eigen::VectorXd>(at.point.data(), size);
   step.slope = step.linear = gradient(problem_, at).dot(step.direction);
   step.decrease = std::abs(step.linear);
-  step.half_curvature = 0.5 * step.decrease;  // d'Hd = −g'd
+  step.half_curvature = 0.5 * step.decrease;  // d'Hd = −g'd, for the H that RowSpace used
   return step;
 }
 

@@ -23,7 +23,7 @@ double common_l2(const Objective& objective, std::int64_t features, std::int64_t
     throw OptionError(fmt::format(
         "--solver {} takes no --penalty-factor: its steps need one λ for all features; use another solver", solver));
   if (!(l2 > 0))
-    throw OptionError(fmt::format("--l2 is 0; --solver {} makes steps of 1/(λ t) and needs a positive λ", solver));
+    throw OptionError(fmt::format("--l2 is 0; --solver {} makes steps of 1/(λt + R) and needs a positive λ", solver));
   return l2;
 }
 

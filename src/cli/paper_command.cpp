@@ -25,7 +25,7 @@ namespace {
 using experiments::Part;
 
 constexpr const char* examples =
-    "smsvm paper --quick                       a look, in a minute or two\n"
+    "smsvm paper --quick                       a look, in half a minute or so\n"
     "smsvm paper --data folder -o paper        everything, as in the paper; takes hours\n"
     "smsvm paper --part scaling --repeats 5    one part";
 
@@ -60,6 +60,7 @@ experiments::Settings complete(const PaperOptions& options) {
   }
   if (options.repeats && *options.repeats < 1)
     throw OptionError(fmt::format("--repeats is {}; it must be at least 1", *options.repeats));
+  if (settings.threads < 0) throw OptionError(fmt::format("--threads is {}; it must be 0 or more", settings.threads));
   settings.repeats = options.repeats.value_or(settings.quick ? 2 : 50);
   settings.australian_repeats = options.repeats.value_or(settings.quick ? 10 : 50);
   settings.covertype_repeats = options.repeats.value_or(settings.quick ? 1 : 20);
@@ -89,6 +90,7 @@ std::string command_line(const PaperOptions& options) {
   if (options.settings.quick) text += " --quick";
   if (options.repeats) text += fmt::format(" --repeats {}", *options.repeats);
   for (const std::string& part : options.parts) text += " --part " + part;
+  if (options.settings.threads != 0) text += fmt::format(" --threads {}", options.settings.threads);
   if (options.settings.seed != 1) text += fmt::format(" --seed {}", options.settings.seed);
   return text;
 }
@@ -102,21 +104,24 @@ int run_paper(const PaperOptions& options, Log& log) {
   settings.detail = [&](const std::string& text) { log.event(Verbosity::detailed, "fit", text, {}); };
   settings.keep_going = [&] { return signals.received() == 0; };
 
+  experiments::PaperReport report = begin_report(settings, command_line(options));
+  write_report(report, options.output);  // a folder that cannot be written to is known before hours of work
   try {
-    const auto report = paper_report(chosen, settings, command_line(options));
-    write_report(report, options.output);
-    const Json facts = {
-        {"runs", report.runs.size()}, {"folder", options.output}, {"seconds", watch.seconds()}, {"version", version}};
-    write_json(options.reporting.json, facts);
-    log.event(Verbosity::normal, "done",
-              fmt::format("wrote {0}/report.html, {0}/report.md and {0}/runs.csv: {1}, {2}", options.output,
-                          counted(static_cast<std::int64_t>(report.runs.size()), "run"), duration(watch.seconds())),
-              facts);
+    run_parts(chosen, settings, report);
   } catch (const experiments::Interrupted&) {
-    signals.check();
-    throw;
+    report.document.heading("Interrupted");
+    report.document.paragraph("The experiments were stopped here. All runs completed until then are in runs.csv.");
   }
-  return 0;
+  write_report(report, options.output);
+
+  const Json facts = {
+      {"runs", report.runs.size()}, {"folder", options.output}, {"seconds", watch.seconds()}, {"version", version}};
+  write_json(options.reporting.json, facts);
+  log.event(Verbosity::normal, "done",
+            fmt::format("wrote {0}/report.html, {0}/report.md and {0}/runs.csv: {1}, {2}", options.output,
+                        counted(static_cast<std::int64_t>(report.runs.size()), "run"), duration(watch.seconds())),
+            facts);
+  return signals.received() != 0 ? exit_code_of_signal(signals.received()) : 0;
 }
 
 }  // namespace
@@ -125,7 +130,7 @@ void add_paper(CLI::App& app, Action& action) {
   const auto options = std::make_shared<PaperOptions>();
   CLI::App* command = app.add_subcommand("paper", "Run the paper's experiments and write a report");
   command->group("Commands")->footer(examples);
-  command->add_flag("--quick", options->settings.quick, "Small data and few repetitions: a minute or two");
+  command->add_flag("--quick", options->settings.quick, "Small data and few repetitions: half a minute or so");
   command->add_option("--repeats", options->repeats, "Repetitions; otherwise 50, and 20 for CoverType")->type_name("N");
   command->add_option("--part", options->parts, "Only this part; may be given again")
       ->type_name(words(parts, "|"))

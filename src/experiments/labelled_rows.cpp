@@ -1,11 +1,14 @@
 #include "experiments/labelled_rows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
 
 #include "data/random_stream.hpp"
 #include "pass/row_access.hpp"
+#include "smsvm/error.hpp"
 
 namespace smsvm::experiments {
 namespace {
@@ -38,6 +41,8 @@ void shuffle(std::vector<std::int64_t>& list, RandomStream& random) {
   for (std::size_t k = list.size(); k > 1; --k) std::swap(list[k - 1], list[random.bits() % k]);
 }
 
+}  // namespace
+
 std::vector<std::int64_t> all_but(const std::vector<std::vector<std::int64_t>>& parts, std::size_t left_out) {
   std::vector<std::int64_t> rows;
   for (std::size_t k = 0; k < parts.size(); ++k)
@@ -46,10 +51,10 @@ std::vector<std::int64_t> all_but(const std::vector<std::vector<std::int64_t>>& 
   return rows;
 }
 
-}  // namespace
-
 LabelledRows labelled(Dataset data) {
   const auto& distinct = data.labels.distinct;
+  if (distinct.size() != 2)
+    throw Error(ErrorKind::bad_data, fmt::format("{} classes where the experiments need two", distinct.size()));
   const auto plus = std::find_if(distinct.begin(), distinct.end(),
                                  [](const Label& label) { return label.numeric && label.number == 1; });
   const auto positive = static_cast<std::int32_t>(plus == distinct.end() ? 0 : plus - distinct.begin());
@@ -93,7 +98,7 @@ Split split(const LabelledRows& rows, std::uint64_t seed) {
 
 LabelledRows sample(const LabelledRows& rows, std::int64_t most, std::uint64_t seed) {
   if (rows.size() <= most) return take_rows(rows, all_but(stratified_parts(rows, 1, seed), 1));
-  const auto parts = stratified_parts(rows, static_cast<int>(rows.size() / most), seed);
+  const auto parts = stratified_parts(rows, static_cast<int>((rows.size() + most - 1) / most), seed);
   return take_rows(rows, parts[0]);
 }
 

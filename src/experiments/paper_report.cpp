@@ -2,11 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <thread>
+
 #include "experiments/studies.hpp"
 #include "smsvm/version.hpp"
 
 namespace smsvm::experiments {
 namespace {
+
+std::string threads_text(int threads) {
+  const int used = threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
+  return used == 1 ? "one thread" : fmt::format("{} threads", used);
+}
 
 void introduce(report::Document& document, const Settings& settings, const std::string& command) {
   document.paragraph(
@@ -14,9 +21,12 @@ void introduce(report::Document& document, const Settings& settings, const std::
       "again: what they published beside what was measured here, with the certified distance to the optimum for every "
       "method.");
   document.preformatted(command);
-  document.paragraph(fmt::format(
-      "smsvm {}, {}. Times are those of this machine, training alone; all other figures should be the same anywhere.",
-      version, settings.quick ? "a quick look: few repetitions and small data" : "the full experiments"));
+  document.paragraph(
+      fmt::format("smsvm {}, {}. Times are of training alone, on this machine, with {}: our own methods use them all, "
+                  "SGD and LIBLINEAR "
+                  "one.",
+                  version, settings.quick ? "a quick look: few repetitions and small data" : "the full experiments",
+                  threads_text(settings.threads)));
   document.list({
       "**Passes** counts rows read divided by rows: every sweep, inner ones included. For LIBLINEAR it is the number "
       "of "
@@ -24,24 +34,26 @@ void introduce(report::Document& document, const Settings& settings, const std::
       "**Gap** is what a method proves by itself: (P − D)/P with a dual point of its own. LIBLINEAR's library returns "
       "no "
       "dual point, and without any penalty there is no bound to prove.",
-      "**Above the optimum** is (P − D)/P with the bound D that `primal-dual` proved for the same problem to 1e-6: it "
-      "holds for every method, however its weights came about.",
-      "Test rows serve for the accuracy alone. λ and μ come from cross-validation on the training rows of each "
-      "repetition, and are the same for all rows of a table that have that penalty.",
+      "**Above the optimum** is (P − D)/P with a bound D that `primal-dual` proved for the same problem: it holds for "
+      "every method, however its weights came about.",
+      "A fit that ends by a limit on time would end elsewhere on another machine; its status says `max_seconds`.",
   });
 }
 
 }  // namespace
 
-PaperReport paper_report(const std::set<Part>& parts, const Settings& settings, const std::string& command) {
+PaperReport begin_report(const Settings& settings, const std::string& command) {
   PaperReport report{report::Document("The paper’s experiments, again"), {}};
   introduce(report.document, settings, command);
+  return report;
+}
+
+void run_parts(const std::set<Part>& parts, const Settings& settings, PaperReport& report) {
   if (parts.contains(Part::results)) results(settings, report.runs, report.document);
   if (parts.contains(Part::convergence)) convergence(settings, report.runs, report.document);
   if (parts.contains(Part::robustness)) robustness(settings, report.runs, report.document);
   if (parts.contains(Part::scaling)) scaling(settings, report.runs, report.document);
   if (parts.contains(Part::mean_hinge)) mean_hinge(settings, report.document);
-  return report;
 }
 
 }  // namespace smsvm::experiments

@@ -17,7 +17,9 @@ struct PaperReport {
   std::vector<Run> runs;
 };
 
-/// Runs the experiments and writes the report. `command`: how it was called.
-PaperReport paper_report(const std::set<Part>& parts, const Settings& settings, const std::string& command);
+/// A report without results yet. `command`: how it was called.
+PaperReport begin_report(const Settings& settings, const std::string& command);
+/// Runs the experiments and adds them to the report. When Interrupted is thrown, what was measured until then is in it.
+void run_parts(const std::set<Part>& parts, const Settings& settings, PaperReport& report);
 
 }  // namespace smsvm::experiments

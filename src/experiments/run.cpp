@@ -33,6 +33,28 @@ void Settings::check() const {
   if (keep_going && !keep_going()) throw Interrupted{};
 }
 
+Run run_of(const Method& method, const Fit& fit, const LabelledRows& train, const LabelledRows& test,
+           const Penalty& penalty) {
+  Run run;
+  run.method = method.name;
+  run.rows = train.size();
+  run.features = train.data.features;
+  run.weights = {penalty.l2, penalty.l1};
+  // LIBLINEAR stops by a rule and a limit of its own, which are none of our statuses.
+  run.status = method.solver                      ? std::string(name(fit.status))
+               : fit.status == Status::stationary ? "own tolerance"
+                                                  : "1000 iterations";
+  if (test.size() > 0) run.accuracy = accuracy(test, fit.weights, fit.intercept);
+  run.seconds = fit.seconds;
+  run.passes = fit.passes;
+  run.passes_to_1e3 = passes_to(fit.history, 1e-3);
+  run.primal = fit.primal;
+  run.dual = fit.dual;
+  run.nonzero_weights = fit.nonzero_weights;
+  run.history = fit.history;
+  return run;
+}
+
 Run measure(const Method& method, const LabelledRows& train_rows, const LabelledRows& test, const Weights& weights,
             const Settings& settings, const std::function<void(SolverOptions&)>& adjust) {
   settings.check();
@@ -46,21 +68,7 @@ Run measure(const Method& method, const LabelledRows& train_rows, const Labelled
                                         [&](const Progress&) { return !settings.keep_going || settings.keep_going(); })
                                 : liblinear(train_rows, penalty);
   settings.check();
-
-  Run run;
-  run.method = method.name;
-  run.rows = train_rows.size();
-  run.features = train_rows.data.features;
-  run.weights = {penalty.l2, penalty.l1};
-  run.status = name(fit.status);
-  run.accuracy = accuracy(test, fit.weights, fit.intercept);
-  run.seconds = fit.seconds;
-  run.passes = fit.passes;
-  run.passes_to_1e3 = passes_to(fit.history, 1e-3);
-  run.primal = fit.primal;
-  run.dual = fit.dual;
-  run.nonzero_weights = fit.nonzero_weights;
-  run.history = fit.history;
+  Run run = run_of(method, fit, train_rows, test, penalty);
   if (settings.detail)
     settings.detail(fmt::format("  {}: {} after {:.1f} passes, {:.3g} s, objective {:.6g}", run.method, run.status,
                                 run.passes, run.seconds, run.primal));
@@ -75,7 +83,6 @@ std::vector<Run> measure_all(std::span<const Method> methods, const LabelledRows
   for (const Method& method : methods) {
     Run run = measure(method, train, test, weights, settings, adjust);
     if (method.solver == Solver::primal_dual) optimum[method.penalty] = run.dual;
-    if (method.penalty == PenaltyKind::none) optimum[method.penalty] = 0;  // a mean of hinges is never below 0
     run.optimum = optimum[method.penalty];
     runs.push_back(std::move(run));
   }

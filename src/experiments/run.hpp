@@ -21,13 +21,13 @@ struct Run {
   double sparsity = 0;                  ///< of the centroids, for synthetic data
   Weights weights;                      ///< as used by this method
   std::string status;
-  double accuracy = 0;  ///< on the test rows
-  double seconds = 0;   ///< training alone
+  std::optional<double> accuracy;  ///< on the test rows, where there are some
+  double seconds = 0;              ///< training alone
   double passes = 0;
   std::optional<double> passes_to_1e3;  ///< until its own certificate showed a relative gap of 1e-3
   double primal = 0;
   std::optional<double> dual;     ///< what the method itself proved
-  std::optional<double> optimum;  ///< lower bound on the optimum of the same problem, by primal-dual
+  std::optional<double> optimum;  ///< lower bound on the optimum of the same problem, by primal-dual; none unpenalised
   std::int64_t nonzero_weights = 0;
   std::vector<Progress> history;  ///< not in the CSV
 
@@ -52,6 +52,10 @@ struct Settings {
   void check() const;
 };
 struct Interrupted {};
+
+/// What is said of a fit, however it came about.
+Run run_of(const Method& method, const Fit& fit, const LabelledRows& train, const LabelledRows& test,
+           const Penalty& penalty);
 
 /// Trains a method and measures it. `adjust` may change its usual options.
 Run measure(const Method& method, const LabelledRows& train, const LabelledRows& test, const Weights& weights,

@@ -16,9 +16,9 @@ std::string runs_csv(std::span<const Run> runs) {
   for (const Run& run : runs) {
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", run.study, run.data,
                         run.repetition, run.method, run.rows, run.features, run.sparsity, run.weights.l2,
-                        run.weights.l1, run.status, run.accuracy, run.seconds, run.passes, cell(run.passes_to_1e3),
-                        run.primal, cell(run.dual), cell(run.relative_gap()), cell(run.optimum),
-                        cell(run.above_optimum()), run.nonzero_weights);
+                        run.weights.l1, run.status, cell(run.accuracy), run.seconds, run.passes,
+                        cell(run.passes_to_1e3), run.primal, cell(run.dual), cell(run.relative_gap()),
+                        cell(run.optimum), cell(run.above_optimum()), run.nonzero_weights);
   }
   return text;
 }

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -13,6 +15,7 @@
 #include "experiments/announce.hpp"
 #include "experiments/data_sets.hpp"
 #include "experiments/method_choice.hpp"
+#include "experiments/run_figures.hpp"
 #include "experiments/studies.hpp"
 #include "experiments/summary.hpp"
 #include "smsvm/synthetic.hpp"
@@ -22,6 +25,8 @@ namespace {
 
 constexpr Weights penalties{1e-3, 1e-3};
 constexpr double tolerance = 1e-3, most_seconds = 60;
+/// A hundred times as near as what is asked for, so that no method is blamed for the slack of the bound.
+constexpr double bound_tolerance = tolerance / 100;
 /// LIBLINEAR keeps 16 bytes per value beside the data, and the others would only wait for the clock.
 constexpr std::int64_t most_rows_for_all = 1'000'000;
 constexpr double usual_features = 50;
@@ -86,20 +91,20 @@ Split make_rows(const Size& size, std::uint64_t seed) {
   return cut_off(labelled(make_synthetic(options)), test_rows);
 }
 
-/// A bound a hundred times as near as what is asked for, so that no method is blamed for the slack of the bound.
+/// On the optimum, by a fit of its own.
 std::optional<double> lower_bound(PenaltyKind kind, const Split& rows, const Settings& settings) {
   const Method exact{"", Solver::primal_dual, kind};
-  return measure(exact, rows.train, rows.test, penalties, settings,
-                 [](SolverOptions& options) {
-                   options.tolerance = tolerance / 100;
-                   options.max_seconds = most_seconds;
-                 })
-      .dual;
+  const auto adjust = [](SolverOptions& options) {
+    options.tolerance = bound_tolerance;
+    options.max_seconds = most_seconds;
+  };
+  return measure(exact, rows.train, rows.test, penalties, settings, adjust).dual;
 }
 
-/// Leaves a method out of larger sizes once it took too long.
-std::vector<Run> measure_growth(const Growth& growth, const Settings& settings, std::set<std::string_view>& too_slow) {
-  std::vector<Run> runs;
+/// Adds to `runs` as it goes, so that an interruption loses nothing. Returns the methods that took too long and were
+/// left out of larger sizes.
+std::set<std::string_view> measure_growth(const Growth& growth, const Settings& settings, std::vector<Run>& runs) {
+  std::set<std::string_view> too_slow;
   for (const Size& size : growth.sizes) {
     settings.check();
     announce(settings, fmt::format("scaling: drawing {} × {}", count_text(size.rows), count_text(size.features)));
@@ -119,13 +124,14 @@ std::vector<Run> measure_growth(const Growth& growth, const Settings& settings, 
       run.study = "scaling";
       run.data = "Synthetic tall";
       if (run.seconds > most_seconds || run.status == name(Status::max_seconds)) too_slow.insert(method.name);
+      run.history.clear();
       runs.push_back(std::move(run));
     }
   }
-  return runs;
+  return too_slow;
 }
 
-const Run* find_run(const std::vector<Run>& runs, const Method& method, const Size& size) {
+const Run* find_run(std::span<const Run> runs, const Method& method, const Size& size) {
   const auto found = std::find_if(runs.begin(), runs.end(), [&](const Run& run) {
     return run.method == method.name && run.rows == size.rows && run.features == size.features;
   });
@@ -137,44 +143,36 @@ bool came_there(const Run& run) {
   return run.status == name(Status::converged) || (above && *above <= tolerance);
 }
 
-void add_plots(const Growth& growth, const std::vector<Run>& runs, report::Document& document) {
-  report::Plot seconds{"Training time against " + growth.axis, {growth.axis, true}, {"seconds", true}, {}};
-  report::Plot passes{"Passes against " + growth.axis, {growth.axis, true}, {"passes over the data", true}, {}};
-  for (const Method& method : compared_methods()) {
-    report::Series times{std::string(method.name), {}}, counts = times;
-    for (const Size& size : growth.sizes) {
-      const Run* run = find_run(runs, method, size);
-      if (run == nullptr) continue;
-      const auto x = static_cast<double>(size.*growth.growing);
-      times.points.push_back({x, run->seconds});
-      counts.points.push_back({x, run->passes});
-    }
-    seconds.series.push_back(std::move(times));
-    passes.series.push_back(std::move(counts));
-  }
-  document.plot(growth.name + "-time", std::move(seconds));
-  document.plot(growth.name + "-passes", std::move(passes));
+template <class Figure>
+void add_plot(const Growth& growth, std::span<const Run> runs, const std::string& ending, report::Plot plot,
+              const Figure& figure, report::Document& document) {
+  plot.x = {growth.axis, true};
+  plot.series = method_series(compared_methods(), growth.sizes,
+                              [&](const Method& method, const Size& size) -> std::optional<report::Point> {
+                                const Run* run = find_run(runs, method, size);
+                                if (run == nullptr) return std::nullopt;
+                                return report::Point{static_cast<double>(size.*growth.growing), (*run).*figure};
+                              });
+  document.plot(growth.name + ending, std::move(plot));
 }
 
 template <class Cell>
-void add_table(const Growth& growth, const std::vector<Run>& runs, const std::string& caption, const Cell& cell,
+void add_table(const Growth& growth, std::span<const Run> runs, const std::string& caption, const Cell& cell,
                report::Document& document) {
-  report::Table table;
-  table.header = {growth.axis};
-  for (const Size& size : growth.sizes) table.header.push_back(count_text(size.*growth.growing));
-  for (const Method& method : compared_methods()) {
-    std::vector<std::string> row{std::string(method.name)};
-    for (const Size& size : growth.sizes) {
-      const Run* run = find_run(runs, method, size);
-      row.push_back(run == nullptr ? std::string(no_value) : cell(*run) + (came_there(*run) ? "" : "*"));
-    }
-    table.rows.push_back(std::move(row));
-  }
-  table.caption = caption + fmt::format(" *: ended more than {:.0e} above the optimum. –: not run.", tolerance);
+  report::Table table = method_table(
+      growth.axis, compared_methods(), growth.sizes, [&](const Size& size) { return count_text(size.*growth.growing); },
+      [&](const Method& method, const Size& size) {
+        const Run* run = find_run(runs, method, size);
+        return run == nullptr ? std::string(no_value) : cell(*run) + (came_there(*run) ? "" : "*");
+      });
+  table.caption = caption + fmt::format(
+                                " *: ended, whatever stopped it, without being within {:.0e} of the optimum, as far as "
+                                "its own certificate or the bound shows. –: not run.",
+                                tolerance);
   document.table(std::move(table));
 }
 
-std::string exponents_text(const Growth& growth, const std::vector<Run>& runs) {
+std::string exponents_text(const Growth& growth, std::span<const Run> runs) {
   std::vector<std::string> texts;
   for (const Method& method : compared_methods()) {
     if (method.solver != Solver::primal_dual) continue;
@@ -192,30 +190,38 @@ std::string exponents_text(const Growth& growth, const std::vector<Run>& runs) {
                      growth.axis, list_text(texts));
 }
 
-/// What primal-dual needs at the largest size, and the quickest of the others that came there too.
-std::string largest_text(const Growth& growth, const std::vector<Run>& runs) {
-  const Size& largest = growth.sizes.back();
-  std::string text = fmt::format("At {} × {}", count_text(largest.rows), count_text(largest.features));
-  const Run* quickest = nullptr;
-  std::vector<std::string> ours;
+std::string cost_text(const Run& run) {
+  return fmt::format("{} s and {} passes", seconds_text(run.seconds), passes_text(run.passes));
+}
+
+/// What primal-dual needs at a size, and the quickest of the others that came there too. Only methods with the same
+/// penalty solve the same problem.
+std::string quickest_text(PenaltyKind kind, const Size& size, std::span<const Run> runs) {
+  const Run *ours = nullptr, *quickest = nullptr;
   for (const Method& method : compared_methods()) {
-    const Run* run = find_run(runs, method, largest);
-    if (run == nullptr) continue;
+    const Run* run = find_run(runs, method, size);
+    if (run == nullptr || method.penalty != kind) continue;
     if (method.solver == Solver::primal_dual)
-      ours.push_back(
-          fmt::format("{} took {} s and {} passes", method.name, seconds_text(run->seconds), passes_text(run->passes)));
+      ours = run;
     else if (came_there(*run) && (quickest == nullptr || run->seconds < quickest->seconds))
       quickest = run;
   }
-  text += " " + list_text(ours);
-  if (quickest == nullptr) return text + "; none of the others came within the tolerance there.";
-  return text +
-         fmt::format(
-             "; of the others that came within the tolerance there, {} was the quickest with {} s and {} passes.",
-             quickest->method, seconds_text(quickest->seconds), passes_text(quickest->passes));
+  std::string text = kind == PenaltyKind::l2 ? "with ℓ2 alone, " : "with ℓ1 and ℓ2, ";
+  text += ours == nullptr ? "primal-dual was not run"
+                          : fmt::format("{} {} {}", ours->method, came_there(*ours) ? "took" : "did not come there in",
+                                        cost_text(*ours));
+  if (quickest == nullptr) return text + ", and no other method came within the tolerance";
+  return text + fmt::format(", and of the others within the tolerance {} was the quickest with {}", quickest->method,
+                            cost_text(*quickest));
 }
 
-std::string short_of_it_text(const std::vector<Run>& runs) {
+std::string largest_text(const Growth& growth, std::span<const Run> runs) {
+  const Size& largest = growth.sizes.back();
+  return fmt::format("At {} × {}: {}; {}.", count_text(largest.rows), count_text(largest.features),
+                     quickest_text(PenaltyKind::l2, largest, runs), quickest_text(PenaltyKind::l1_l2, largest, runs));
+}
+
+std::string short_of_it_text(std::span<const Run> runs) {
   std::vector<std::string> texts;
   for (const Method& method : compared_methods()) {
     double farthest = 0;
@@ -235,10 +241,13 @@ std::string short_of_it_text(const std::vector<Run>& runs) {
   return fmt::format("Fits that ended more than {:.0e} above the optimum: {}.", tolerance, list_text(texts));
 }
 
-void add_part(const Growth& growth, const std::vector<Run>& runs, const std::set<std::string_view>& too_slow,
+void add_part(const Growth& growth, std::span<const Run> runs, const std::set<std::string_view>& too_slow,
               report::Document& document) {
   document.subheading("Against the number of " + growth.axis);
-  add_plots(growth, runs, document);
+  add_plot(growth, runs, "-time", {"Training time against " + growth.axis, {}, {"seconds", true}, {}}, &Run::seconds,
+           document);
+  add_plot(growth, runs, "-passes", {"Passes against " + growth.axis, {}, {"passes over the data", true}, {}},
+           &Run::passes, document);
   add_table(
       growth, runs, "Seconds of training.", [](const Run& run) { return seconds_text(run.seconds); }, document);
   add_table(
@@ -255,19 +264,26 @@ void add_part(const Growth& growth, const std::vector<Run>& runs, const std::set
 void scaling(const Settings& settings, std::vector<Run>& runs, report::Document& document) {
   document.heading("Time and passes as the data grow");
   document.paragraph(fmt::format(
-      "Synthetic data of growing size, one fit each, with λ = {} and μ = {} throughout: these are not tuned. The "
-      "factor on the centroids is {}·√({}/m), so that the classes overlap alike, in expectation, for every number m of "
-      "features. Every method is asked for a certified gap of {:.0e} and stopped after {} s; LIBLINEAR, which "
-      "certifies nothing and has no such limit, runs with its own tolerance of 1e-4. Above {} rows only primal-dual "
-      "and SmSVM are run. A method that took more than {} s is left out of larger sizes. Where the optimum lies is "
-      "known from another fit by primal-dual, to {:.0e}.",
-      penalties.l2, penalties.l1, tall_separation, usual_features, tolerance, most_seconds,
-      count_text(most_rows_for_all), most_seconds, tolerance / 100));
+      "Synthetic data of growing size, one fit each, with λ = {} and μ = {} throughout: these are fixed, not "
+      "cross-validated. The factor on the centroids is {}·√({}/m), so that the classes overlap alike, in expectation, "
+      "for every number m of features. Methods without a penalty are left out, and BFGS is run with ℓ1 only.",
+      penalties.l2, penalties.l1, tall_separation, usual_features));
+  document.paragraph(fmt::format(
+      "Every method is asked for a certified gap of {:.0e}. It is stopped after {} s or by its limit on passes ({}), "
+      "whichever comes first; LIBLINEAR certifies nothing, knows no clock, and stops at its own tolerance of 1e-4 or "
+      "after its 1000 iterations. So a method may stop early without a solution: a * marks every fit that is not "
+      "within {:.0e} of the optimum, as far as its own certificate or the bound shows, and its time and passes are "
+      "those until it gave up. The bound, also that of “above the optimum”, comes from another fit by primal-dual to "
+      "{:.0e}, or as far as it gets in {} s.",
+      tolerance, most_seconds, pass_limits_text(), tolerance, bound_tolerance, most_seconds));
+  document.paragraph(fmt::format(
+      "Above {} rows only primal-dual and SmSVM are run. A method that took more than {} s is left out of larger "
+      "sizes.",
+      count_text(most_rows_for_all), most_seconds));
   for (const Growth& growth : make_growths(settings.quick)) {
-    std::set<std::string_view> too_slow;
-    auto measured = measure_growth(growth, settings, too_slow);
-    add_part(growth, measured, too_slow, document);
-    std::move(measured.begin(), measured.end(), std::back_inserter(runs));
+    const std::size_t first = runs.size();
+    const auto too_slow = measure_growth(growth, settings, runs);
+    add_part(growth, std::span<const Run>(runs).subspan(first), too_slow, document);
   }
 }
 

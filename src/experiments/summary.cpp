@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 
 #include "report/number_text.hpp"
 
@@ -34,6 +35,17 @@ Summary summarize(std::span<const double> values) {
   return summary;
 }
 
+bool Difference::is_clear() const { return count > 1 && std::abs(mean) > 2 * error; }
+
+Difference paired_difference(std::span<const double> a, std::span<const double> b) {
+  if (a.size() != b.size()) throw std::invalid_argument("pairs need two lists of equal length");
+  std::vector<double> differences;
+  for (std::size_t k = 0; k < a.size(); ++k) differences.push_back(a[k] - b[k]);
+  const Summary summary = summarize(differences);
+  if (summary.count == 0) return {};
+  return {summary.mean, summary.deviation / std::sqrt(static_cast<double>(summary.count)), summary.count};
+}
+
 double median(std::vector<double> values) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
@@ -61,6 +73,11 @@ std::string percent_text(const Summary& share) {
   if (share.count == 0) return std::string(no_value);
   if (share.count == 1) return percent_text(share.mean);
   return fmt::format("{} ± {}", percent_text(share.mean), percent_text(share.deviation));
+}
+
+std::string percent_text(const Difference& difference) {
+  if (difference.count < 2) return percent_text(difference.mean);
+  return fmt::format("{:.2f} ± {:.2f}", 100 * difference.mean, 100 * difference.error);
 }
 
 std::string seconds_text(double seconds) { return report::decimal(seconds, decimals_of_seconds(seconds)); }

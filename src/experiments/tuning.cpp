@@ -18,13 +18,8 @@ struct Fold {
 std::vector<Fold> make_folds(const LabelledRows& rows, std::uint64_t seed) {
   const auto parts = stratified_parts(rows, folds, seed);
   std::vector<Fold> list;
-  for (std::size_t k = 0; k < parts.size(); ++k) {
-    std::vector<std::int64_t> others;
-    for (std::size_t other = 0; other < parts.size(); ++other)
-      if (other != k) others.insert(others.end(), parts[other].begin(), parts[other].end());
-    std::sort(others.begin(), others.end());
-    list.push_back({take_rows(rows, others), take_rows(rows, parts[k])});
-  }
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    list.push_back({take_rows(rows, all_but(parts, k)), take_rows(rows, parts[k])});
   return list;
 }
 
@@ -34,7 +29,7 @@ double cross_validated_accuracy(const std::vector<Fold>& parts, const Weights& w
   for (const Fold& fold : parts) {
     const auto coarse = [](SolverOptions& options) { options.tolerance = 1e-3; };
     const Run run = measure(method, fold.train, fold.test, weights, settings, coarse);
-    right += run.accuracy * static_cast<double>(fold.test.size());
+    right += *run.accuracy * static_cast<double>(fold.test.size());
     all += static_cast<double>(fold.test.size());
   }
   return right / all;

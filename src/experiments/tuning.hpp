@@ -11,7 +11,7 @@ Weights tune(const LabelledRows& train, const Settings& settings);
 
 /// The candidates for λ.
 std::vector<double> l2_candidates();
-/// The candidates for μ: from half of the smallest one that makes all weights zero (with λ any) downwards.
+/// The candidates for μ: shares of max |mean y x_j|, the smallest that keeps w = 0 where b is 0 too.
 std::vector<double> l1_candidates(const LabelledRows& train);
 
 }  // namespace smsvm::experiments

@@ -62,7 +62,9 @@ bool Journal::stalled(std::size_t patience) const {
   if (history_.size() <= patience) return false;
   const Progress& before = history_[history_.size() - 1 - patience];
   if (!last_.dual) return last_.primal >= before.primal * (1 - 1e-3 * options_.tolerance);
-  return last_.relative_gap() > 0.99 * before.relative_gap();
+  // A first-order method may bring P down for long before its bound says anything.
+  return last_.relative_gap() > 0.99 * before.relative_gap() &&
+         last_.primal >= before.primal * (1 - options_.tolerance);
 }
 
 }  // namespace smsvm

@@ -15,7 +15,7 @@ class Journal {
 
   /// Writes a line and shows it to the observer.
   void note(Progress progress);
-  /// The first reason to stop that holds, in the order of the enum; `cost` is what going on would take, in
+  /// The first reason to stop that holds; `cost` is what going on would take, in
   /// passes; after `patience` lines without progress the solver has stalled.
   std::optional<Status> stop_reason(double cost, std::size_t patience = 30) const;
 

@@ -13,7 +13,10 @@ struct ExactStep {
   std::vector<std::size_t> zeros;  ///< coordinates that are exactly zero at `step`
 };
 
-/// No function evaluation: sorts the breakpoints, O(m log m), then walks to the sign change of the derivative.
+/// The paper's LinesearchL1 (Algorithm 4) with its errata mended (method.md, section 8): the slope at 0 counts zeros
+/// that set out (eq. 13), every sum of signs has its μ, equal breakpoints are one, the end is solved for rather than
+/// interpolated, and an unbounded function is said to be one. No function evaluation: sorts the breakpoints, O(m log
+/// m), then finds the sign change of the derivative by binary search over their prefix sums.
 ExactStep exact_step(std::span<const double> w, std::span<const double> d, std::span<const double> mu, double alpha1,
                      double alpha2);
 

@@ -17,11 +17,12 @@ void SolverOptions::check() const {
   if (!(max_passes >= 1)) throw OptionError(fmt::format("--max-passes is {}; it must be at least 1", max_passes));
   if (!(max_seconds > 0)) throw OptionError(fmt::format("--max-seconds is {}; it must be positive", max_seconds));
   if (threads < 0) throw OptionError(fmt::format("--threads is {}; it must be 0 or more", threads));
-  if (!(epsilon_start > 0) || !std::isfinite(epsilon_start))
-    throw OptionError(fmt::format("--epsilon-start is {}; it must be a positive number", epsilon_start));
-  if (!(epsilon_min > 0) || !(epsilon_min <= epsilon_start))
-    throw OptionError(fmt::format("--epsilon-min is {}; it must be positive and at most --epsilon-start, {}",
-                                  epsilon_min, epsilon_start));
+  constexpr double tiny = 1e-100, huge = 1e100;  // ε² and its inverse must be numbers
+  if (!(epsilon_start >= tiny && epsilon_start <= huge))
+    throw OptionError(fmt::format("--epsilon-start is {}; it must be between {} and {}", epsilon_start, tiny, huge));
+  if (!(epsilon_min >= tiny && epsilon_min <= epsilon_start))
+    throw OptionError(fmt::format("--epsilon-min is {}; it must be at least {} and at most --epsilon-start, {}",
+                                  epsilon_min, tiny, epsilon_start));
   if (!(epsilon_factor > 1) || !std::isfinite(epsilon_factor))
     throw OptionError(fmt::format("--epsilon-factor is {}; it must be more than 1", epsilon_factor));
   if (!(armijo > 0 && armijo < 0.5))

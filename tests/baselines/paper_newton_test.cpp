@@ -107,6 +107,25 @@ TEST(PaperNewton, WithoutPenaltyInseparableDataEndStationary) {
   EXPECT_NEAR(fit.primal, other.primal, 1e-3 * other.primal);
 }
 
+// Activation takes in most features at once. Those that would set out the wrong way must stay, or they leave one by
+// one.
+TEST(PaperNewton, WideProblemsWithBothPenaltiesTakeModeratelyManyPasses) {
+  for (const unsigned seed : {1u, 2u, 3u}) {
+    const Instance instance = clouds(40, 300, 1e-3, 1e-3, seed);
+    const Fit fit = fit_of(instance, newton());
+    EXPECT_EQ(fit.status, Status::converged);
+    EXPECT_LT(fit.passes, 400);
+  }
+}
+
+TEST(PaperNewton, AFullActiveSetIsNoMinimum) {
+  const Instance instance = clouds(60, 1500, 1e-3, 1e-6);
+  SolverOptions options = newton(1e-3);
+  options.memory = 1;  // systems of 1024
+  const Fit fit = fit_of(instance, options);
+  EXPECT_NE(fit.status, Status::stationary);
+}
+
 // Over the rows or over the features, it is the same system.
 TEST(PaperNewton, WideProblemsConverge) {
   const Instance instance = clouds(12, 40, 0.01, 0);

@@ -9,7 +9,6 @@ import signal
 import statistics
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -159,15 +158,18 @@ def test_a_folder_that_cannot_be_made(smsvm, tmp_path):
     assert "file/paper" in run.err
 
 
-def test_an_interruption_leaves_nothing(tmp_path):
-    command = [BINARY, "paper", "--part", "scaling", "-o", tmp_path / "paper"]
+def test_an_interruption_keeps_what_was_measured(tmp_path):
+    command = [BINARY, "paper", "-v", "--part", "scaling", "-o", tmp_path / "paper"]
     started = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, env=environment())
-    started.stderr.readline()  # it has begun
-    time.sleep(0.5)
+    while b"SmSVM" not in started.stderr.readline():
+        pass  # until a first method was measured
     started.send_signal(signal.SIGINT)
+    started.stderr.read()
     assert started.wait(timeout=60) == 130
     started.stderr.close()
-    assert list(tmp_path.iterdir()) == []
+    with open(tmp_path / "paper" / "runs.csv", newline="") as file:
+        assert any(line["method"].startswith("primal-dual") for line in csv.DictReader(file))
+    assert "Interrupted" in (tmp_path / "paper" / "report.html").read_text()
 
 
 @pytest.fixture(scope="module")

@@ -53,7 +53,7 @@ def test_without_a_penalty_nothing_is_proved(smsvm, noisy, solver):
 
 @pytest.mark.parametrize(
     "option, value",
-    [("--epsilon-start", 0), ("--epsilon-min", 2), ("--epsilon-factor", 1), ("--armijo", 0.7), ("--armijo", "nan")],
+    [("--epsilon-start", 0), ("--epsilon-start", "1e200"), ("--epsilon-min", "1e-300"), ("--epsilon-min", 2), ("--epsilon-factor", 1), ("--armijo", 0.7), ("--armijo", "nan")],
 )
 def test_bad_smoothing_is_named(smsvm, tiny, option, value):
     done = train(smsvm, tiny, "newton", option, value)

@@ -106,6 +106,16 @@ TEST(Journal, NoProgressForLongIsAStall) {
   }
 }
 
+TEST(Journal, AFallingObjectiveIsProgressWhateverTheBound) {
+  Kept kept;
+  kept.options.tolerance = 1e-3;
+  double primal = 0.9;
+  for (int line = 1; line < 300; ++line) {
+    kept.journal.note(progress(line, primal *= 0.9999, 0.0));
+    EXPECT_NE(kept.journal.stop_reason(0), Status::stalled);
+  }
+}
+
 TEST(Journal, ShowsTheObserverWhatItKeeps) {
   std::vector<double> seen;
   Kept kept([&](const Progress& now) {
