@@ -181,8 +181,9 @@ std::string order_text(const Plan& plan, const std::vector<Fall>& list) {
     else
       undecided.emplace_back(other.method);
   }
-  std::string text = fmt::format("{} has the highest mean at sparsity {}.", highest->method, plan.sparsities.back());
-  if (!behind.empty()) text += fmt::format(" Behind it, in points: {}.", list_text(behind));
+  if (behind.empty()) return fmt::format("At sparsity {} no order can be read from these.", plan.sparsities.back());
+  std::string text = fmt::format("{} has the highest mean at sparsity {}. Behind it, in points: {}.", highest->method,
+                                 plan.sparsities.back(), list_text(behind));
   if (!undecided.empty())
     text += fmt::format(" Between it and {} no order can be read from these repetitions.", list_text(undecided));
   return text;
@@ -248,7 +249,8 @@ std::string repetitions_text(int repetitions) {
   return fmt::format(
       "There are {} repetitions with fresh data each; bars show one standard deviation. Methods are compared by their "
       "differences within each repetition, on the same rows: the mean difference ± its standard error s/√{}, and no "
-      "order is stated where the difference is below two of these.",
+      "order is stated where the difference is below two of these. That is no correction for the number of methods: of "
+      "many comparisons a few cross that line by chance.",
       repetitions, repetitions);
 }
 

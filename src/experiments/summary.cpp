@@ -76,7 +76,7 @@ std::string percent_text(const Summary& share) {
 }
 
 std::string percent_text(const Difference& difference) {
-  if (difference.count < 2) return percent_text(difference.mean);
+  if (difference.count < 2) return fmt::format("{:.2f}", 100 * difference.mean);
   return fmt::format("{:.2f} ± {:.2f}", 100 * difference.mean, 100 * difference.error);
 }
 

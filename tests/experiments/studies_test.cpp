@@ -35,14 +35,12 @@ std::vector<std::string> series_names(const report::Plot& plot) {
 }
 
 void expect_sensible(const Run& run) {
-  EXPECT_EQ(run.data, "Synthetic tall");
   EXPECT_FALSE(run.method.empty());
   EXPECT_FALSE(run.status.empty());
   EXPECT_GT(run.rows, 0);
   EXPECT_GT(run.features, 0);
   EXPECT_GT(run.weights.l2, 0);
   EXPECT_GT(run.passes, 0);
-  EXPECT_GT(run.accuracy, 0.5);
   ASSERT_TRUE(run.optimum);
   EXPECT_GT(*run.optimum, 0);
   EXPECT_GE(run.primal, *run.optimum) << run.method << " is below a proved bound";
@@ -79,9 +77,39 @@ TEST(Convergence, ShowsEverySolverOnItsWayToTheOptimum) {
   ASSERT_THAT(runs, Not(IsEmpty()));
   for (const auto& run : runs) {
     EXPECT_EQ(run.study, "convergence");
+    EXPECT_FALSE(run.accuracy) << "on rows it was trained with";
     expect_sensible(run);
   }
   EXPECT_THAT(document.markdown("plots"), HasSubstr("Australian is left out"));
+}
+
+TEST(Robustness, ShowsEveryMethodAtEverySparsity) {
+  report::Document document("test");
+  RunList runs;
+  robustness(quick_settings(), runs, document);
+  std::vector<std::string> names;
+  for (const auto& [name, plot] : document.plots()) {
+    names.push_back(name);
+    EXPECT_THAT(series_names(plot),
+                ElementsAre("primal-dual", "primal-dual-ℓ2", "primal-dual-ℓ1-ℓ2", "SmSVM", "SmSVM-ℓ2", "SmSVM-ℓ1-ℓ2",
+                            "LinearSVC-Hinge", "SGD ℓ2", "SSGD ℓ2 mb", "CG", "CG-ℓ2"));
+    EXPECT_THAT(plot.series, Each(Field(&report::Series::points, testing::SizeIs(3))));
+  }
+  EXPECT_THAT(names, ElementsAre("robustness-tall-accuracy", "robustness-tall-time", "robustness-wide-accuracy",
+                                 "robustness-wide-time"));
+  ASSERT_EQ(runs.size(), 2U * 3U * 11U);
+  for (const auto& run : runs) {
+    EXPECT_EQ(run.study, "robustness");
+    EXPECT_TRUE(run.accuracy);
+    if (run.weights.l2 > 0)
+      expect_sensible(run);
+    else
+      EXPECT_FALSE(run.optimum) << run.method << ": nothing is proved without a penalty";
+  }
+  const std::string text = document.markdown("plots");
+  EXPECT_THAT(text, HasSubstr("A single repetition says nothing about the order"));
+  EXPECT_THAT(text, Not(HasSubstr("falls least")));
+  EXPECT_THAT(text, Not(HasSubstr("highest mean")));
 }
 
 TEST(Scaling, MeasuresEveryMethodAtEverySize) {
@@ -91,7 +119,8 @@ TEST(Scaling, MeasuresEveryMethodAtEverySize) {
   std::vector<std::string> names;
   for (const auto& [name, plot] : document.plots()) {
     names.push_back(name);
-    EXPECT_EQ(plot.series.size(), 9U);
+    EXPECT_THAT(series_names(plot), ElementsAre("primal-dual-ℓ2", "primal-dual-ℓ1-ℓ2", "BFGS-ℓ1-ℓ2", "SmSVM-ℓ2",
+                                                "SmSVM-ℓ1-ℓ2", "LinearSVC-Hinge", "SGD ℓ2", "SSGD ℓ2 mb", "CG-ℓ2"));
     EXPECT_THAT(plot.series, Each(Field(&report::Series::points, testing::SizeIs(2))));
   }
   EXPECT_THAT(names, ElementsAre("scaling-rows-time", "scaling-rows-passes", "scaling-features-time",
@@ -99,6 +128,7 @@ TEST(Scaling, MeasuresEveryMethodAtEverySize) {
   std::set<std::pair<std::int64_t, std::int64_t>> sizes;
   for (const auto& run : runs) {
     EXPECT_EQ(run.study, "scaling");
+    EXPECT_GT(run.accuracy, 0.5);
     expect_sensible(run);
     sizes.emplace(run.rows, run.features);
   }
@@ -113,6 +143,23 @@ TEST(Studies, StopWhenAsked) {
   EXPECT_THROW(robustness(settings, runs, document), Interrupted);
   EXPECT_THROW(scaling(settings, runs, document), Interrupted);
   EXPECT_THROW(convergence(settings, runs, document), Interrupted);
+}
+
+/// Stops once a study has said `more` times what it does, and returns what it had measured by then.
+RunList runs_until(int more, void (*study)(const Settings&, RunList&, report::Document&)) {
+  auto settings = quick_settings();
+  settings.tell = [&](const std::string&) { --more; };
+  settings.keep_going = [&] { return more > 0; };
+  report::Document document("test");
+  RunList runs;
+  EXPECT_THROW(study(settings, runs, document), Interrupted);
+  return runs;
+}
+
+TEST(Studies, KeepWhatTheyMeasuredBeforeAnInterruption) {
+  EXPECT_THAT(runs_until(4, scaling), testing::SizeIs(2));      // after drawing and two methods
+  EXPECT_THAT(runs_until(4, convergence), testing::SizeIs(2));  // after the optimum and two methods
+  EXPECT_THAT(runs_until(2, robustness), testing::SizeIs(11));  // all methods of the first sparsity
 }
 
 }  // namespace

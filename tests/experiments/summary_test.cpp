@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <stdexcept>
 #include <vector>
 
 namespace smsvm::experiments {
@@ -20,6 +21,31 @@ TEST(Summary, HasNoDeviationForFewerThanTwo) {
   const Summary one = summarize(std::vector<double>{3});
   EXPECT_EQ(one.mean, 3);
   EXPECT_EQ(one.deviation, 0);
+}
+
+TEST(PairedDifference, HasTheErrorOfTheMean) {
+  const Difference difference = paired_difference(std::vector<double>{5, 7, 9}, std::vector<double>{4, 5, 6});
+  EXPECT_DOUBLE_EQ(difference.mean, 2);
+  EXPECT_DOUBLE_EQ(difference.error, 1 / std::sqrt(3.0));
+  EXPECT_EQ(difference.count, 3U);
+  EXPECT_TRUE(difference.is_clear());
+}
+
+TEST(PairedDifference, IsClearFromTwoStandardErrorsOn) {
+  EXPECT_FALSE((Difference{1.9, 1, 10}).is_clear());
+  EXPECT_TRUE((Difference{2.1, 1, 10}).is_clear());
+  EXPECT_TRUE((Difference{-2.1, 1, 10}).is_clear());
+}
+
+TEST(PairedDifference, ShowsNothingWithOnePairOrWithoutADifference) {
+  EXPECT_FALSE(paired_difference(std::vector<double>{9}, std::vector<double>{1}).is_clear());
+  const std::vector<double> same{1, 2, 3};
+  EXPECT_FALSE(paired_difference(same, same).is_clear());
+  EXPECT_FALSE(paired_difference({}, {}).is_clear());
+}
+
+TEST(PairedDifference, NeedsPairs) {
+  EXPECT_THROW(paired_difference(std::vector<double>{1, 2}, std::vector<double>{1}), std::invalid_argument);
 }
 
 TEST(Median, LiesInTheMiddle) {
@@ -43,6 +69,8 @@ TEST(SummaryText, ShowsADeviationOnlyWhereThereIsOne) {
   EXPECT_EQ(percent_text(Summary{0.859, 0.003, 50}), "85.9 ± 0.3");
   EXPECT_EQ(percent_text(Summary{0.859, 0, 1}), "85.9");
   EXPECT_EQ(percent_text(Summary{}), no_value);
+  EXPECT_EQ(percent_text(Difference{0.0121, 0.0003, 50}), "1.21 ± 0.03");
+  EXPECT_EQ(percent_text(Difference{0.0121, 0, 1}), "1.21");
   EXPECT_EQ(seconds_text(Summary{1.25, 0.031, 5}), "1.25 ± 0.03");
   EXPECT_EQ(seconds_text(Summary{}), no_value);
 }
