@@ -93,7 +93,7 @@ Split make_rows(const Size& size, std::uint64_t seed) {
 
 /// On the optimum, by a fit of its own.
 std::optional<double> lower_bound(PenaltyKind kind, const Split& rows, const Settings& settings) {
-  const Method exact{"", Solver::primal_dual, kind};
+  const Method exact{"optimum", Solver::primal_dual, kind};
   const auto adjust = [](SolverOptions& options) {
     options.tolerance = bound_tolerance;
     options.max_seconds = most_seconds;

@@ -66,8 +66,11 @@ std::vector<double> l1_candidates(const LabelledRows& train) {
   }
   double largest = 0;
   for (const double sum : v) largest = std::max(largest, std::abs(sum) / static_cast<double>(train.size()));
+  // With more features than rows, smaller shares than a twentieth keep most features in, and take long.
+  const bool wide = train.data.features > train.size();
   std::vector<double> list;
-  for (const double share : {0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 1e-3}) list.push_back(share * largest);
+  for (const double share : {0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 1e-3})
+    if (!wide || share >= 0.05) list.push_back(share * largest);
   return list;
 }
 
