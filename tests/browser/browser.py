@@ -4,6 +4,7 @@ chromium-driver and python3-selenium; tests get at it by the fixture open_page o
 import dataclasses
 import pathlib
 import shutil
+import socket
 
 PACKAGES = "Debian: chromium chromium-driver python3-selenium"
 
@@ -73,13 +74,19 @@ class Facts:
 
 
 def missing():
-    """What is not installed, in words; empty if pages can be shown."""
+    """What keeps pages from being shown here, in words; empty if nothing does."""
     lacking = [program for program in ("chromium", "chromedriver") if shutil.which(program) is None]
     try:
         import selenium.webdriver  # noqa: F401
     except ImportError:
         lacking.append("selenium for Python")
-    return f"{', '.join(lacking)} not installed ({PACKAGES})" if lacking else ""
+    if lacking:
+        return f"{', '.join(lacking)} not installed ({PACKAGES})"
+    try:
+        socket.getaddrinfo("localhost", None)  # where the driver listens; a bare chroot has no /etc/hosts
+    except OSError:
+        return "the name localhost is not known on this machine"
+    return ""
 
 
 class Browser:
