@@ -31,7 +31,7 @@ reference: build
 bench: build
 	bench/covtype_against_liblinear
 
-# The paper's experiments, all of them: hours. `build/release/smsvm paper --quick` takes half a minute.
+# The paper's experiments, all of them: about an hour. `build/release/smsvm paper --quick` takes half a minute.
 paper: build
 	build/release/smsvm paper
 

@@ -117,7 +117,7 @@ ActiveSet::Activation ActiveSet::activate(const Problem& problem, const Iterate&
   }
   const std::size_t room = count < most_ ? most_ - count : 0;
   const bool complete = entering.size() <= room;
-  if (!complete) {  // the strongest pulls first; the others in their turn
+  if (!complete) {  // the strongest pulls only; the caller is told
     std::nth_element(entering.begin(), entering.begin() + static_cast<std::ptrdiff_t>(room), entering.end(),
                      [&](std::int32_t a, std::int32_t b) {
                        const double pull_a = std::abs(g[a]), pull_b = std::abs(g[b]);

@@ -20,7 +20,8 @@ struct ActiveStep {
 /// The paper's inactive set I and its complement (Algorithms 2 and 3). Coordinates without ℓ1 are always active.
 class ActiveSet {
  public:
-  /// I = everything that ℓ1 acts on, as the paper recommends (section 2.3, the end). `most`: H is never larger.
+  /// I = everything that ℓ1 acts on, as the paper recommends (section 2.3, the end). `most`: activation
+  /// never makes H larger.
   ActiveSet(const Objective& objective, std::size_t most);
 
   /// What the next sweep must add up of H: everything where that is little, else the active coordinates.
@@ -28,11 +29,10 @@ class ActiveSet {
 
   /// Algorithm 2, lines 1 to 5, at a swept point. Zeros whose pull has fallen to μ go back to I first.
   ActiveStep newton_step(const Problem& problem, const Iterate& at);
-  /// Algorithm 3: takes J' = {j ∈ I : |g_j| > μ_j} out of I. False if it is empty. `covered`: whether H at `at` has
-  /// them.
+  /// Algorithm 3: takes J' = {j ∈ I : |g_j| > μ_j} out of I.
   struct Activation {
-    bool any = false;
-    bool covered = true;
+    bool any = false;      ///< J' was not empty
+    bool covered = true;   ///< H at `at` has them
     bool complete = true;  ///< false: there was no room for all of them
   };
   Activation activate(const Problem& problem, const Iterate& at);

@@ -41,8 +41,7 @@ class Bfgs {
  private:
   Status descend(Iterate& at);
 
-  // The verbs of the loop. Those that sweep return false when the sweep was cancelled.
-  bool sweep(Iterate& at, bool carry);
+  // The verbs of the loop.
   Step next_step(const Iterate& at);
   std::optional<Step> step_along(const Iterate& at, const VectorXd& slope, VectorXd direction) const;
   bool satisfactory(const Iterate& at, const Step& step, const Iterate& trial) const;
@@ -71,8 +70,10 @@ Fit Bfgs::run() {
   return record_.finish(descend(at));
 }
 
+/// Sweeps carry the dual on: that brings F at the ε before. The dual of eq. 11 is worth little here, since the step is
+/// not the one that makes it stationary; with and without it the passes are about the same.
 Status Bfgs::descend(Iterate& at) {
-  if (!sweep(at, false)) return record_.why_cancelled();
+  if (!record_.sweep(at, false)) return record_.why_cancelled();
   problem_.pass.accept(problem_.index);
 
   for (;; ++record_.iterations) {
@@ -87,7 +88,7 @@ Status Bfgs::descend(Iterate& at) {
     if (solved(at, step) || smoothing_dominates(at))  // on the way, so that a new ε costs no sweep of its own
       trial.epsilon = std::min(at.epsilon, std::max(options_.epsilon_min, at.epsilon / options_.epsilon_factor));
 
-    if (!sweep(trial, true)) return record_.why_cancelled();
+    if (!record_.sweep(trial, true)) return record_.why_cancelled();
     const Segment segment(problem_, at.point, trial.point);
     offer_exact_minimum(segment);
     if (!exhausted_ && !satisfactory(at, step, trial)) {
@@ -102,22 +103,13 @@ Status Bfgs::descend(Iterate& at) {
       }
       if (!record_.affordable(1)) return Status::max_passes;
       trial.point = segment.at(minimum.step);
-      if (!sweep(trial, true)) return record_.why_cancelled();
+      if (!record_.sweep(trial, true)) return record_.why_cancelled();
     }
     exhausted_ = false;
     problem_.pass.accept(problem_.index);
     learn(at, trial);
     at = std::move(trial);
   }
-}
-
-/// `carry`: also F at the ε before, and the dual of eq. 11. That one is worth little here, since the step is not the
-/// one that makes it stationary: with and without it the passes are about the same.
-bool Bfgs::sweep(Iterate& at, bool carry) {
-  const Query query{problem_.index, at.point, at.epsilon, carry, {}, {}};
-  if (!problem_.pass.evaluate({&query, 1}, {&at.sums, 1})) return false;
-  record_.bracket().learn(problem_, at, true);
-  return true;
 }
 
 Step Bfgs::next_step(const Iterate& at) {
@@ -208,14 +200,13 @@ bool Bfgs::smoothing_dominates(const Iterate& at) const {
 /// by more than the tolerance.
 bool Bfgs::stationary(const Iterate& at, const Step& step) {
   if (at.epsilon <= options_.epsilon_min && solved(at, step)) return true;
-  const double primal = record_.bracket().primal(), enough = options_.tolerance * primal;
+  const double primal = record_.bracket().primal();
   constexpr std::size_t rounds = 10;
   recent_.push_back(primal);
   if (recent_.size() <= rounds) return false;
   const double fallen = recent_.front() - primal;
   recent_.pop_front();
-  const double smoothing = (at.sums.smoothed - at.sums.hinge) / problem_.total_weight();
-  return !record_.bracket().dual() && std::max({fallen, step.promised, smoothing}) <= enough;
+  return record_.settled_without_bound(at, std::max(fallen, step.promised));
 }
 
 }  // namespace

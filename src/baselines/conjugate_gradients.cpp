@@ -78,10 +78,7 @@ Fit ConjugateGradients::run() {
 /// smallest float.
 bool ConjugateGradients::sweep(Iterate& at) {
   at.epsilon = 1e-10;
-  const Query query{problem_.index, at.point, at.epsilon, false, {}, {}};
-  if (!problem_.pass.evaluate({&query, 1}, {&at.sums, 1})) return false;
-  record_.bracket().learn(problem_, at, true);
-  return true;
+  return record_.sweep(at, false);
 }
 
 /// A sweep at the length guessed shows the slacks along the whole ray. If the guess was good it is taken, otherwise

@@ -53,7 +53,6 @@ class PaperNewton {
   std::optional<bool> advance(Iterate& at, const ActiveStep& step);
 
   bool at_last_level(const Iterate& at) const;
-  bool stationary(const Iterate& at, const ActiveStep& step) const;
 
   const Problem& problem_;
   const SolverOptions& options_;
@@ -81,7 +80,7 @@ Status PaperNewton::iterate() {
     if (!step) return record_.why_cancelled();
     if (!std::isfinite(step->decrease)) return Status::stalled;
     if (step->decrease < accuracy_ || !(step->slope < 0)) {  // the smoothed problem is nearly solved: Algorithm 3
-      if (stationary(at, *step)) return Status::stationary;
+      if (record_.settled_without_bound(at, step->decrease)) return Status::stationary;
       const auto activation = active_.activate(problem_, at);
       const bool last = at_last_level(at);
       if (activation.any) {
@@ -117,10 +116,7 @@ std::optional<ActiveStep> PaperNewton::newton_step(const Iterate& at) {
 bool PaperNewton::sweep(Iterate& at) {
   if (!rows_) at.hessian_of = active_.hessian_coordinates();
   // Without `carry` the row's dual is a_ε, and its curvature the paper's ψ'' (eq. 4).
-  const Query query{problem_.index, at.point, at.epsilon, false, {}, at.hessian_of};
-  if (!problem_.pass.evaluate({&query, 1}, {&at.sums, 1})) return false;
-  record_.bracket().learn(problem_, at, true);
-  return true;
+  return record_.sweep(at, false);
 }
 
 /// The same point with another ε, or with more of H.
@@ -176,13 +172,6 @@ bool PaperNewton::at_last_level(const Iterate& at) const {
   if (at.epsilon / options_.epsilon_factor < options_.epsilon_min) return true;
   const double smoothing_gap = at.sums.smoothing_gap / problem_.total_weight();
   return smoothing_gap <= 0.5 * options_.tolerance * record_.bracket().primal();
-}
-
-/// Where no bound exists: neither a further step nor a smaller ε would change P by more than the tolerance.
-bool PaperNewton::stationary(const Iterate& at, const ActiveStep& step) const {
-  if (record_.bracket().dual()) return false;
-  const double smoothing = (at.sums.smoothed - at.sums.hinge) / problem_.total_weight();
-  return std::max(step.decrease, smoothing) <= options_.tolerance * record_.bracket().primal();
 }
 
 }  // namespace

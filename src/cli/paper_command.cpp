@@ -26,7 +26,7 @@ using experiments::Part;
 
 constexpr const char* examples =
     "smsvm paper --quick                       a look, in half a minute or so\n"
-    "smsvm paper --data folder -o paper        everything, as in the paper; takes hours\n"
+    "smsvm paper --data folder -o paper        everything, as in the paper; about an hour\n"
     "smsvm paper --part scaling --repeats 5    one part";
 
 constexpr std::array parts = {Choice{"results", Part::results}, Choice{"convergence", Part::convergence},

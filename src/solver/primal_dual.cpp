@@ -35,7 +35,6 @@ class Descent {
   bool step(const Level& level, const Iterate& at, const Direction& direction, double epsilon, Iterate& trial);
   bool shorten(const Level& level, const Iterate& at, Iterate& trial);
   bool sufficient_decrease(const Iterate& at, const Direction& direction, const Iterate& trial) const;
-  bool stationary(const Iterate& at, const Direction& direction) const;
 
   SmoothingState smoothing_state(const Level& level, const Iterate& at, const Direction& direction) const;
 
@@ -76,7 +75,7 @@ std::optional<Status> Descent::descend(const Level& level, Iterate& at, std::spa
     }
     const auto direction = directions_.find(problem_, at);  // eq. 7–10, in memory
     if (!direction) return record_.why_cancelled();
-    if (level.is_last() && stationary(at, *direction)) return Status::stationary;
+    if (level.is_last() && record_.settled_without_bound(at, direction->decrease)) return Status::stationary;
     const SmoothingState state = smoothing_state(level, at, *direction);
     double epsilon = next_epsilon(state);
 
@@ -163,13 +162,6 @@ SmoothingState Descent::smoothing_state(const Level& level, const Iterate& at, c
   state.target_gap = level.is_last() ? options_.tolerance * record_.bracket().primal() : 0;
   state.complete = direction.complete;
   return state;
-}
-
-/// Where no bound exists: neither a further step nor a smaller ε would change P by more than the tolerance.
-bool Descent::stationary(const Iterate& at, const Direction& direction) const {
-  if (record_.bracket().dual()) return false;
-  const double smoothing = (at.sums.smoothed - at.sums.hinge) / problem_.total_weight();
-  return std::max(direction.decrease, smoothing) <= options_.tolerance * record_.bracket().primal();
 }
 
 }  // namespace

@@ -1,6 +1,21 @@
 #include "solver/record.hpp"
 
+#include <algorithm>
+
 namespace smsvm {
+
+bool Record::sweep(Iterate& at, bool carry) {
+  const Query query{problem_.index, at.point, at.epsilon, carry, {}, at.hessian_of};
+  if (!problem_.pass.evaluate({&query, 1}, {&at.sums, 1})) return false;
+  bracket_.learn(problem_, at, true);
+  return true;
+}
+
+bool Record::settled_without_bound(const Iterate& at, double promised) const {
+  if (bracket_.dual()) return false;
+  const double smoothing = (at.sums.smoothed - at.sums.hinge) / problem_.total_weight();
+  return std::max(promised, smoothing) <= options_.tolerance * bracket_.primal();
+}
 
 void Record::measure(const Iterate& at) {
   Progress now;

@@ -23,6 +23,13 @@ class Record {
   /// Other rows are in use now: what was learnt about the optimum no longer holds.
   void forget() { bracket_ = Bracket(problem_); }
 
+  /// One sweep at the point, with the block of H it names; the best point and the bound learn from it. False if it was
+  /// cancelled.
+  bool sweep(Iterate& at, bool carry);
+  /// Where no bound exists: neither what a further step promises nor a smaller ε would change P by more than the
+  /// tolerance.
+  bool settled_without_bound(const Iterate& at, double promised) const;
+
   /// Adds a line to the history and shows it to the observer.
   void measure(const Iterate& at);
   /// `cost`: what going on would take, in passes. Where the row state is rounded, `converged` is confirmed first.

@@ -6,6 +6,8 @@ import pathlib
 import shutil
 import socket
 
+import pytest
+
 PACKAGES = "Debian: chromium chromium-driver python3-selenium"
 
 # Runs in the page. Sizes are those on the screen: an SVG is scaled, and its text with it.
@@ -143,3 +145,13 @@ class Browser:
 
     def close(self):
         self.driver.quit()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A Browser for all tests that ask for one; they are skipped where there can be none."""
+    if missing():
+        pytest.skip(missing())
+    shown = Browser()
+    yield shown
+    shown.close()

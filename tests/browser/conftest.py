@@ -2,16 +2,7 @@
 
 import pytest
 
-from browser import Browser, missing
-
-
-@pytest.fixture(scope="session")
-def browser():
-    if missing():
-        pytest.skip(missing())
-    shown = Browser()
-    yield shown
-    shown.close()
+from browser import browser  # noqa: F401
 
 
 @pytest.fixture

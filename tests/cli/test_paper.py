@@ -15,7 +15,7 @@ import pytest
 from conftest import BINARY, SANITIZER, environment
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "browser"))
-from browser import Browser, missing  # noqa: E402
+from browser import browser  # noqa: E402, F401
 
 PAPER = ["SmSVM", "SmSVM-ℓ2", "SmSVM-ℓ1-ℓ2", "LinearSVC-Hinge", "SGD ℓ2", "SSGD ℓ2 mb", "CG", "CG-ℓ2"]
 REAL = {"Australian": "australian_scale", "Colon": "colon_std", "CoverType": "covtype_scale"}
@@ -170,15 +170,6 @@ def test_an_interruption_keeps_what_was_measured(tmp_path):
     with open(tmp_path / "paper" / "runs.csv", newline="") as file:
         assert any(line["method"].startswith("primal-dual") for line in csv.DictReader(file))
     assert "Interrupted" in (tmp_path / "paper" / "report.html").read_text()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    if missing():
-        pytest.skip(missing())
-    shown = Browser()
-    yield shown
-    shown.close()
 
 
 @pytest.mark.parametrize("width", [1280, 400])
