@@ -28,23 +28,36 @@ struct Labels {
   std::vector<std::int32_t> of_row;  ///< index into `distinct`
 };
 
-/// Compressed sparse rows; columns increase within a row, zeros are not stored.
-template <class Value>
-struct SparseRows {
-  using value_type = Value;
-  std::vector<std::int64_t> start;   ///< rows + 1 offsets
-  std::vector<std::int32_t> column;  ///< 0-based position, see Dataset::feature_ids
-  std::vector<Value> value;
+/// Lists of columns, one for each row of a block, increasing; 16 bits a column where that is enough.
+struct ColumnLists {
+  std::vector<std::uint32_t> start;   ///< rows + 1 offsets; empty if no row lists any column
+  std::vector<std::uint16_t> narrow;  ///< either these
+  std::vector<std::uint32_t> wide;    ///< or these are the columns: 0-based positions, see Dataset::feature_ids
 };
 
-/// Row-major, rows × features.
+/// Some consecutive rows in the layout that their own values ask for: columns that are mostly nonzero form a dense
+/// tile, columns that hold nothing but zeros and ones are lists without values, the others lists with values.
 template <class Value>
-struct DenseRows {
-  using value_type = Value;
-  std::vector<Value> value;
+struct RowBlock {
+  std::int64_t rows = 0;
+  std::vector<std::int32_t> dense_columns;  ///< increasing
+  std::vector<Value> tile;  ///< rows × dense_columns, row-major, then `tile_padding` zeros: kernels read a little ahead
+  ColumnLists valued;
+  std::vector<Value> value;  ///< of each column in `valued`; never zero
+  ColumnLists ones;
+
+  static constexpr std::size_t tile_padding = 16;
 };
 
-using Rows = std::variant<SparseRows<float>, SparseRows<double>, DenseRows<float>, DenseRows<double>>;
+/// All rows. Where a block ends depends on the rows alone: see data/block_builder.hpp.
+template <class Value>
+struct BlockedRows {
+  using value_type = Value;
+  std::vector<RowBlock<Value>> blocks;
+  std::vector<std::int64_t> first_row;  ///< of each block, and the number of rows at the end
+};
+
+using Rows = std::variant<BlockedRows<float>, BlockedRows<double>>;
 
 /// Rows with labels, as a reader made them; never changed afterwards.
 struct SMSVM_API Dataset {

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "smsvm/dataset.hpp"
+#include "util/thread_pool.hpp"
+
+namespace smsvm {
+
+/// Rows as a reader delivers them: nonzeros only, by the feature numbers of the source, which increase within a row.
+template <class Value>
+struct FlatRows {
+  std::vector<std::int64_t> row_end;  ///< per row, one past its last nonzero
+  std::vector<std::int64_t> number;
+  std::vector<Value> value;
+
+  std::int64_t rows() const { return std::ssize(row_end); }
+  std::int64_t row_start(std::int64_t row) const { return row == 0 ? 0 : row_end[static_cast<std::size_t>(row) - 1]; }
+  void end_row() { row_end.push_back(std::ssize(value)); }
+  void clear();
+};
+
+/// Lays rows out in blocks while they are being read, so that no second copy of the data ever exists.
+///
+/// Where blocks end and how each is laid out depends on the rows alone: not on the file format, nor on how the rows
+/// were handed over, nor on the number of threads.
+template <class Value>
+class BlockBuilder {
+ public:
+  explicit BlockBuilder(ThreadPool& pool) : pool_(pool) {}
+
+  /// The next rows of the source, in order. Whole blocks are laid out at once, in parallel; the rest waits.
+  void append(std::span<const FlatRows<Value>> pieces);
+
+  /// Fills in rows, features, feature_ids and matrix. `first_number` is the number of the source's first feature (0 or
+  /// 1), `last_number` the largest one it mentions; data.width becomes the count of those between.
+  void finish(std::int64_t first_number, std::int64_t last_number, Dataset& data);
+
+ private:
+  struct Segment {
+    const FlatRows<Value>* rows;
+    std::int64_t first, last;  // rows of it
+  };
+  struct Scratch;
+
+  void lay_out(const std::vector<std::vector<Segment>>& blocks);
+  void settle_columns(std::int64_t first_number, Dataset& data);
+  std::vector<std::int64_t> numbers_in_use() const;
+  std::unique_ptr<Scratch> borrow();
+
+  ThreadPool& pool_;
+  BlockedRows<Value> result_;
+  /// Of each block whose numbers are too large to count with: the numbers its columns stand for, else empty.
+  std::vector<std::vector<std::int64_t>> dictionary_;
+  FlatRows<Value> tail_;
+  std::int64_t nonzeros_ = 0;
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Scratch>> idle_;
+};
+
+extern template class BlockBuilder<float>;
+extern template class BlockBuilder<double>;
+
+}  // namespace smsvm
