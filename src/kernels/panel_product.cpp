@@ -23,14 +23,14 @@ void add_product(const LowerProduct& product) {
   }
 }
 
-void syrk_lower(const RowBlock& block, const double* scale, double* target, std::int64_t target_leading,
+void syrk_lower(const PlainRows& block, const double* scale, double* target, std::int64_t target_leading,
                 SyrkWorkspace& workspace) {
   workspace.plain.prepare(block.columns);
   if (scale != nullptr) workspace.scaled.prepare(block.columns);
   const PackedPanels& left = scale != nullptr ? workspace.scaled : workspace.plain;
   const auto pack = SMSVM_KERNEL(pack_rows);
   for (std::int64_t first = 0; first < block.rows; first += panel_depth) {
-    const RowBlock part{block.data + first * block.leading, std::min(panel_depth, block.rows - first), block.columns,
+    const PlainRows part{block.data + first * block.leading, std::min(panel_depth, block.rows - first), block.columns,
                         block.leading};
     pack(part, scale != nullptr ? scale + first : nullptr, workspace.plain.panel(0),
          scale != nullptr ? workspace.scaled.panel(0) : nullptr, PackedPanels::stride);

@@ -34,13 +34,13 @@ struct SyrkWorkspace {
 };
 
 /// Rows stored one after another, `leading` apart.
-struct RowBlock {
+struct PlainRows {
   const double* data = nullptr;
   std::int64_t rows = 0, columns = 0, leading = 0;
 };
 
 /// target += Σ_k scale_k x_k x_k', lower triangle, row-major; `scale` null: all 1.
-void syrk_lower(const RowBlock& block, const double* scale, double* target, std::int64_t target_leading,
+void syrk_lower(const PlainRows& block, const double* scale, double* target, std::int64_t target_leading,
                 SyrkWorkspace& workspace);
 
 }  // namespace smsvm

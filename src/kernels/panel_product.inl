@@ -110,7 +110,7 @@ void add_product_part(const LowerProduct& product, PanelRange rows, PanelRange c
 }
 
 /// Packs rows; into `scaled` too, where that is not null, each times its scale.
-void pack_rows(const RowBlock& block, const double* scale, double* plain, double* scaled, std::int64_t stride) {
+void pack_rows(const PlainRows& block, const double* scale, double* plain, double* scaled, std::int64_t stride) {
   const std::int64_t whole = block.columns / panel_width;
   for (std::int64_t r = 0; r < block.rows; ++r) {
     const double* const from = block.data + r * block.leading;

@@ -9,35 +9,26 @@
 #include <type_traits>
 #include <vector>
 
-#include "pass/kernels.hpp"
 #include "pass/pass.hpp"
 #include "pass/reduction.hpp"
+#include "pass/row_state.hpp"
 #include "pass/shards.hpp"
+#include "pass/sweep_scratch.hpp"
 #include "util/thread_pool.hpp"
 
 namespace smsvm {
 
-/// The state of one problem of the batch, per row, in the precision of the data: 5 numbers a row.
-template <class Real>
-struct RowState {
-  std::vector<Real> slack, distance;              ///< u and q, accepted
-  std::vector<Real> trial_slack, trial_distance;  ///< u and q, trial
-  std::vector<Real> running_dual;                 ///< ā
-  double epsilon = 1, trial_epsilon = 1;
-};
-
-/// Pass over rows in memory by the threads of one process. `Matrix` is one of the alternatives of `Rows`.
-template <class Matrix>
+/// Pass over rows in memory by the threads of one process. A sweep takes a few rows at a time through all that it does
+/// with them, while they are in the nearest caches. Its memory is kept: once shapes repeat, a sweep asks for none.
+template <class Value>
 class CpuPass final : public Pass {
  public:
-  using Real = typename Matrix::value_type;
-
-  CpuPass(const Dataset& data, const Matrix& matrix, std::vector<Target> problems, bool has_intercept,
+  CpuPass(const Dataset& data, const BlockedRows<Value>& matrix, std::vector<Target> problems, bool has_intercept,
           std::uint64_t seed, int threads, std::function<bool()> keep_going);
 
   std::int64_t rows() const override { return data_.rows; }
   std::int64_t features() const override { return data_.features; }
-  bool state_is_exact() const override { return std::is_same_v<Real, double>; }
+  bool state_is_exact() const override { return std::is_same_v<Value, double>; }
   double active_weight(std::size_t problem) const override { return active_weight_[problem]; }
   std::int64_t restrict_to_level(int level) override;
 
@@ -59,27 +50,37 @@ class CpuPass final : public Pass {
   double hessian_rows() const override { return static_cast<double>(hessian_rows_) / static_cast<double>(data_.rows); }
 
  private:
+  using Block = RowBlock<Value>;
+  using Scratch = SweepScratch<Value>;
+
   /// Sums of all queries of a sweep; the unit of the reduction.
   struct Partial {
-    std::vector<Sums> sums;
+    std::vector<Sums> sums;  ///< at least as many as there are queries
+    std::size_t queries = 0;
     void add(const Partial& other);
   };
+  struct Vector {
+    std::vector<double> values;
+    void add(const Vector& other);
+  };
 
-  auto row(std::int64_t index) const { return row_of(matrix_, data_.features, index); }
-  double weight(const Target& target, std::int64_t index) const {
-    return target.weight.empty() ? 1.0 : target.weight[static_cast<std::size_t>(index)];
-  }
   double intercept(std::span<const double> point) const { return has_intercept_ ? point.back() : 0.0; }
+  BlockProblem<Value> problem_at(std::size_t problem, const BlockPart& part) {
+    return {problems_[problem], state_[problem], part.first_row};
+  }
 
-  /// Runs visit(chunk, partial) over all chunks in parallel and adds up the partials; null if cancelled.
-  template <class Buffer, class Make, class Visit>
-  std::unique_ptr<Buffer> reduce(const Make& make, const Visit& visit, bool cancellable = true);
+  /// Runs visit(part, block, buffer, scratch) over the parts of all chunks in parallel and adds up the buffers, each
+  /// made ready by reset(buffer) and completed by finish(buffer, scratch). Null if cancelled.
+  template <class Buffer, class Reset, class Visit>
+  Buffer* reduce(OrderedReduction<Buffer>& reduction, bool cancellable, const Reset& reset, const Visit& visit);
 
-  void add_row(const Query& query, std::int64_t index, Sums& sums, HessianBlock* hessian);
+  void evaluate_part(std::span<const Query> queries, const BlockPart& part, Partial& partial, Scratch& scratch);
+  void evaluate_batch(const Query& query, std::size_t k, const BlockPart& part, BlockRows rows, Sums& sums,
+                      Scratch& scratch);
   bool cancelled();
 
   const Dataset& data_;
-  const Matrix& matrix_;
+  const BlockedRows<Value>& matrix_;
   std::vector<Target> problems_;
   bool has_intercept_;
   std::uint64_t seed_;
@@ -88,8 +89,14 @@ class CpuPass final : public Pass {
 
   std::optional<Shards> shards_;
   std::vector<double> active_weight_;
-  std::vector<RowState<Real>> state_;
+  std::vector<RowState<Value>> state_;
   std::int64_t rows_read_ = 0, hessian_rows_ = 0;
+
+  std::vector<HessianCoordinates> coordinates_;  ///< of each query of a sweep
+  ScratchPool<Value> scratch_;
+  OrderedReduction<Partial> partials_;
+  OrderedReduction<Sums> proofs_;
+  OrderedReduction<Vector> vectors_;
 
   std::mutex poll_mutex_;
   std::chrono::steady_clock::time_point last_poll_{};

@@ -1,15 +1,15 @@
 #include "pass/shards.hpp"
 
 #include <algorithm>
-
-#include "pass/row_access.hpp"
+#include <numeric>
+#include <variant>
 
 namespace smsvm {
 namespace {
 
 constexpr std::int64_t most_chunks = 256;
 constexpr std::int64_t least_work = 1 << 16;  // nonzeros per chunk, so that handing out chunks costs nothing
-constexpr std::int64_t rows_weight = 4;       // a row costs this many nonzeros besides its own
+constexpr std::int64_t row_work = 4;          // a row costs this many nonzeros besides its own
 
 /// A fixed, well mixed 64-bit hash of the row's number: decides the levels the row belongs to.
 std::uint64_t mix(std::uint64_t x) {
@@ -19,34 +19,88 @@ std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
+/// Which rows are in use, as a rule.
+struct Sample {
+  std::uint64_t salt, below;
+  Sample(std::uint64_t seed, int level) : salt(mix(seed)), below(~std::uint64_t{0} >> (2 * level)) {}
+  bool has(std::int64_t row) const { return mix(static_cast<std::uint64_t>(row) ^ salt) <= below; }
+};
+
+/// Counts; the spans can be made only when no more positions are added.
+struct PartSize {
+  std::size_t block;
+  std::size_t rows;
+};
+
+std::int64_t stored_in(const ColumnLists& lists, std::uint32_t row) {
+  return lists.start.empty() ? 0 : lists.start[row + 1] - lists.start[row];
+}
+
+template <class Value>
+std::int64_t work_of(const RowBlock<Value>& block, std::span<const std::uint32_t> position) {
+  std::int64_t work = std::ssize(position) * (row_work + std::ssize(block.dense_columns));
+  for (const std::uint32_t row : position) work += stored_in(block.valued, row) + stored_in(block.ones, row);
+  return work;
+}
+
 }  // namespace
 
 Shards::Shards(const Dataset& data, std::uint64_t seed, int level) {
-  if (level > 0) {
-    const std::uint64_t below = ~std::uint64_t{0} >> (2 * level);
-    const std::uint64_t salt = mix(seed);
-    for (std::int64_t row = 0; row < data.rows; ++row) {
-      if (mix(static_cast<std::uint64_t>(row) ^ salt) <= below) chosen_.push_back(row);
+  const auto lay_out = [&](const auto& matrix) {
+    std::vector<PartSize> sizes;
+    if (level == 0) {  // all parts share one list
+      std::int64_t most = 0;
+      for (const auto& block : matrix.blocks) most = std::max(most, block.rows);
+      position_.resize(static_cast<std::size_t>(most));
+      std::iota(position_.begin(), position_.end(), 0U);
+    } else {
+      const Sample sample(seed, level);
+      for (std::size_t b = 0; b < matrix.blocks.size(); ++b) {
+        const std::size_t before = position_.size();
+        for (std::int64_t row = 0; row < matrix.blocks[b].rows; ++row)
+          if (sample.has(matrix.first_row[b] + row)) position_.push_back(static_cast<std::uint32_t>(row));
+        if (position_.size() > before) sizes.push_back({b, position_.size() - before});
+      }
+      if (sizes.empty()) {
+        position_.push_back(0);
+        sizes.push_back({0, 1});
+      }
     }
-    if (chosen_.empty()) chosen_.push_back(0);
-  }
-  const std::int64_t count = level > 0 ? static_cast<std::int64_t>(chosen_.size()) : data.rows;
-  const auto cost = [&](std::int64_t k) {
-    return row_length(data, chosen_.empty() ? k : chosen_[static_cast<std::size_t>(k)]) + rows_weight;
-  };
 
-  std::int64_t total = 0;
-  for (std::int64_t k = 0; k < count; ++k) total += cost(k);
-  // A chunk's partial sums are as long as the number of features: it should bring enough work to be worth them.
-  const std::int64_t chunks = std::clamp<std::int64_t>(total / std::max(least_work, 8 * data.features), 1, most_chunks);
-  start_.push_back(0);
-  std::int64_t done = 0;
-  for (std::int64_t k = 0; k < count; ++k) {
-    done += cost(k);
-    const auto next = static_cast<std::int64_t>(start_.size());
-    if (next < chunks && done >= total / chunks * next) start_.push_back(k + 1);
-  }
-  start_.push_back(count);
+    std::int64_t total = 0;
+    std::vector<std::int64_t> work;
+    const auto add_part = [&](std::size_t block, std::span<const std::uint32_t> position) {
+      parts_.push_back({block, matrix.first_row[block], position});
+      rows_ += std::ssize(position);
+      work.push_back(work_of(matrix.blocks[block], position));
+      total += work.back();
+    };
+    const std::span<const std::uint32_t> all = position_;
+    if (level == 0) {
+      for (std::size_t b = 0; b < matrix.blocks.size(); ++b)
+        add_part(b, all.first(static_cast<std::size_t>(matrix.blocks[b].rows)));
+    } else {
+      std::size_t from = 0;
+      for (const PartSize& size : sizes) {
+        add_part(size.block, all.subspan(from, size.rows));
+        from += size.rows;
+      }
+    }
+
+    // A chunk's partial sums are as long as the number of features: it should bring enough work to be worth them.
+    const std::int64_t chunks =
+        std::clamp<std::int64_t>(total / std::max(least_work, 8 * data.features), 1, most_chunks);
+    // A part belongs to the chunk that its middle falls into, were the work cut evenly.
+    std::int64_t done = 0, last_chunk = -1;
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      const std::int64_t chunk = (done + work[k] / 2) * chunks / std::max<std::int64_t>(total, 1);
+      if (chunk != last_chunk) chunk_start_.push_back(k);
+      last_chunk = chunk;
+      done += work[k];
+    }
+    chunk_start_.push_back(parts_.size());
+  };
+  std::visit(lay_out, data.matrix);
 }
 
 }  // namespace smsvm

@@ -8,29 +8,40 @@
 
 namespace smsvm {
 
-/// The rows in use, in increasing order, cut into chunks of about equal nonzeros. Both depend on the data (and the
-/// seed) alone, never on the number of threads: see docs/design.md, "the same bits".
+/// Rows in use of one block.
+struct BlockPart {
+  std::size_t block = 0;
+  std::int64_t first_row = 0;               ///< of the block
+  std::span<const std::uint32_t> position;  ///< of the rows in the block, increasing; never empty
+};
+
+/// The rows in use, in increasing order, cut into chunks: whole blocks of about equal work. All this depends on the data
+/// (and the seed) alone, never on the number of threads: see docs/design.md, "the same bits".
 class Shards {
  public:
   Shards(const Dataset& data, std::uint64_t seed, int level);
 
-  std::int64_t chunks() const { return static_cast<std::int64_t>(start_.size()) - 1; }
-  std::int64_t rows() const { return start_.back(); }
+  std::int64_t chunks() const { return std::ssize(chunk_start_) - 1; }
+  std::int64_t rows() const { return rows_; }
+
+  std::span<const BlockPart> parts(std::int64_t chunk) const {
+    const auto from = chunk_start_[static_cast<std::size_t>(chunk)], to = chunk_start_[static_cast<std::size_t>(chunk) + 1];
+    return std::span(parts_).subspan(from, to - from);
+  }
 
   /// Calls visit(row) for each row of the chunk in order.
   template <class Visit>
   void for_each_row(std::int64_t chunk, Visit&& visit) const {
-    const auto from = start_[static_cast<std::size_t>(chunk)], to = start_[static_cast<std::size_t>(chunk) + 1];
-    if (chosen_.empty()) {
-      for (std::int64_t row = from; row < to; ++row) visit(row);
-    } else {
-      for (std::int64_t k = from; k < to; ++k) visit(chosen_[static_cast<std::size_t>(k)]);
+    for (const BlockPart& part : parts(chunk)) {
+      for (const std::uint32_t position : part.position) visit(part.first_row + position);
     }
   }
 
  private:
-  std::vector<std::int64_t> chosen_;  ///< empty: all rows
-  std::vector<std::int64_t> start_;   ///< positions in chosen_ (or rows) where chunks begin, and the end
+  std::int64_t rows_ = 0;
+  std::vector<std::uint32_t> position_;   ///< what the parts refer to
+  std::vector<BlockPart> parts_;
+  std::vector<std::size_t> chunk_start_;  ///< in parts_, and the end
 };
 
 }  // namespace smsvm

@@ -21,7 +21,7 @@ std::vector<double> some_scales(std::int64_t rows) {
   return scale;
 }
 
-RowBlock block_of(const Matrix& x) { return {x.numbers.data(), x.rows, x.columns, x.leading}; }
+PlainRows block_of(const Matrix& x) { return {x.numbers.data(), x.rows, x.columns, x.leading}; }
 
 Matrix syrk(const Matrix& x, const double* scale, SyrkWorkspace& workspace) {
   Matrix target(x.columns, x.columns, 0.5);

@@ -1,0 +1,165 @@
+#include "kernels/hessian_sum.hpp"
+
+#include <algorithm>
+
+#include "kernels/panel_product.hpp"
+
+namespace smsvm {
+
+void HessianCoordinates::assign(std::span<const std::int32_t> coordinates, std::int64_t features) {
+  size_ = std::ssize(coordinates);
+  has_constant_ = size_ > 0 && coordinates.back() == features;
+  position_.assign(static_cast<std::size_t>(features), -1);
+  for (std::int64_t k = 0; k < size_; ++k) {
+    const std::int32_t at = coordinates[static_cast<std::size_t>(k)];
+    if (at < features) position_[static_cast<std::size_t>(at)] = static_cast<std::int32_t>(k);
+  }
+}
+
+namespace {
+
+template <class Value>
+bool has_lists(const RowBlock<Value>& block) {
+  return !block.valued.start.empty() || !block.ones.start.empty();
+}
+
+std::int64_t padded(std::int64_t dense) { return panel_count(dense) * panel_width; }
+
+void make_zero(AlignedBuffer& buffer, std::int64_t size) {
+  buffer.require(size);
+  std::fill_n(buffer.data(), size, 0.0);
+}
+
+}  // namespace
+
+template <class Value>
+void HessianSum<Value>::begin(const HessianCoordinates& coordinates, double* target) {
+  coordinates_ = &coordinates;
+  target_ = target;
+  dense_.clear();
+  if (coordinates.has_constant()) dense_.push_back(static_cast<std::int32_t>(coordinates.size() - 1));
+  depth_ = 0;
+  make_room();
+  const auto longest = static_cast<std::size_t>(coordinates.size()) + 1;  // one more is looked at before it is left out
+  if (index_.size() < longest) {
+    index_.resize(longest);
+    value_.resize(longest);
+  }
+}
+
+template <class Value>
+void HessianSum<Value>::enter(const RowBlock<Value>& block) {
+  place_.clear();
+  next_dense_.clear();
+  for (std::size_t k = 0; k < block.dense_columns.size(); ++k) {
+    const std::int32_t position = coordinates_->position()[static_cast<std::size_t>(block.dense_columns[k])];
+    if (position < 0) continue;
+    place_.push_back(static_cast<std::int32_t>(k));
+    next_dense_.push_back(position);
+  }
+  const bool all = place_.size() == block.dense_columns.size();
+  choice_ = {all ? nullptr : place_.data(), std::ssize(place_), coordinates_->has_constant()};
+  if (choice_.constant) next_dense_.push_back(static_cast<std::int32_t>(coordinates_->size() - 1));
+  if (next_dense_ != dense_) {
+    settle();
+    std::swap(dense_, next_dense_);
+    make_room();
+  }
+  if (has_lists(block) && !cross_in_use_) {
+    make_zero(cross_, coordinates_->size() * padded(choice_.size()));
+    cross_in_use_ = true;
+  }
+}
+
+template <class Value>
+void HessianSum<Value>::make_room() {
+  const std::int64_t dense = std::ssize(dense_);
+  plain_.prepare(dense);
+  scaled_.prepare(dense);
+  in_place_ = true;
+  for (std::int64_t k = 0; k < dense; ++k) in_place_ = in_place_ && dense_[static_cast<std::size_t>(k)] == k;
+  if (!in_place_) make_zero(gram_, dense * dense);
+  cross_in_use_ = false;
+}
+
+template <class Value>
+void HessianSum<Value>::add(const RowBlock<Value>& block, BlockRows rows, const double* factor) {
+  if (rows_.size() < rows.size()) {
+    rows_.resize(rows.size());
+    factor_.resize(rows.size());
+  }
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    rows_[count] = rows[k];
+    factor_[count] = factor[k];
+    count += factor[k] != 0;
+  }
+  for (std::size_t from = 0; from < count;) {
+    const std::size_t some = std::min(count - from, static_cast<std::size_t>(panel_depth - depth_));
+    add_some(block, BlockRows(rows_).subspan(from, some), factor_.data() + from);
+    from += some;
+  }
+}
+
+template <class Value>
+void HessianSum<Value>::add_some(const RowBlock<Value>& block, BlockRows rows, const double* factor) {
+  const auto& kernels = hessian_kernels<Value>();
+  const std::int64_t width = padded(choice_.size());
+  const bool lists = has_lists(block);
+  if (lists) flat_.require(std::ssize(rows) * width);
+  if (choice_.size() > 0) {
+    const PanelPlace next{plain_.panel(0) + depth_ * panel_width, scaled_.panel(0) + depth_ * panel_width,
+                          PackedPanels::stride};
+    kernels.pack(block, rows, factor, choice_, next, lists ? flat_.data() : nullptr);
+    depth_ += std::ssize(rows);
+    if (depth_ == panel_depth) multiply();
+  }
+  if (lists) {
+    const ListTarget to{coordinates_->position().data(), target_,       coordinates_->size(), cross_.data(),
+                        index_.data(),                   value_.data()};
+    kernels.add_lists(block, rows, factor, flat_.data(), width, to);
+  }
+}
+
+template <class Value>
+void HessianSum<Value>::multiply() {
+  if (depth_ == 0) return;
+  const std::int64_t dense = std::ssize(dense_);
+  add_product({.left = scaled_.view(),
+               .right = plain_.view(),
+               .depth = depth_,
+               .target = in_place_ ? target_ : gram_.data(),
+               .size = dense,
+               .leading = in_place_ ? coordinates_->size() : dense});
+  depth_ = 0;
+}
+
+template <class Value>
+void HessianSum<Value>::settle() {
+  multiply();
+  const std::int64_t size = coordinates_->size(), dense = std::ssize(dense_);
+  if (!in_place_) {
+    for (std::int64_t i = 0; i < dense; ++i) {
+      double* const row = target_ + dense_[static_cast<std::size_t>(i)] * size;
+      for (std::int64_t j = 0; j <= i; ++j) row[dense_[static_cast<std::size_t>(j)]] += gram_.data()[i * dense + j];
+    }
+  }
+  if (!cross_in_use_) return;
+  for (std::int64_t i = 0; i < size; ++i) {
+    const double* const from = cross_.data() + i * padded(dense);
+    for (std::int64_t k = 0; k < dense; ++k) {
+      const std::int64_t j = dense_[static_cast<std::size_t>(k)];
+      target_[i > j ? i * size + j : j * size + i] += from[k];
+    }
+  }
+}
+
+template <class Value>
+void HessianSum<Value>::finish() {
+  settle();
+}
+
+template class HessianSum<float>;
+template class HessianSum<double>;
+
+}  // namespace smsvm
