@@ -3,7 +3,9 @@ add_library(smsvm_compiler INTERFACE)
 target_compile_options(smsvm_compiler INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
   # The same bits on every instruction set: no fused multiply-add behind our back, no reassociation.
-  -ffp-contract=off)
+  -ffp-contract=off
+  # Square roots as instructions, also in vectors: nothing here looks at errno.
+  -fno-math-errno)
 
 if(SMSVM_SANITIZE)
   target_compile_options(smsvm_compiler INTERFACE

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "data/block_builder.hpp"
 #include "data/label_table.hpp"
-#include "data/layout.hpp"
 #include "data/libsvm_chunk.hpp"
 #include "util/thread_pool.hpp"
 
@@ -87,9 +87,7 @@ class LibsvmReader {
     data.rows = total_.rows;
     const std::int64_t shift = decide_index_base(data);
     warn(data);
-    data.width = std::max<std::int64_t>(0, largest_index_ + shift);
     merge_labels(data);
-    number_features(data, shift, pool);
     fill(data, shift, pool);
     return data;
   }
@@ -188,80 +186,14 @@ class LibsvmReader {
     data.labels.distinct = std::move(table).distinct();
   }
 
-  /// Column j is feature j + 1, unless the numbers are so large or so sparse that memory must follow the features in
-  /// use.
-  void number_features(Dataset& data, std::int64_t shift, ThreadPool& pool) const {
-    const bool keep =
-        data.width < (std::int64_t{1} << 31) && data.width <= std::max<std::int64_t>(1024, 4 * total_.nonzeros);
-    data.features = data.width;
-    if (keep) return;
-    data.feature_ids = used_features(shift, pool);
-    data.features = std::ssize(data.feature_ids);
-    if (data.features > std::numeric_limits<std::int32_t>::max()) {
-      throw Error(ErrorKind::bad_data, fmt::format("{}: more than 2147483647 different features", name_));
-    }
-  }
-
-  std::vector<std::int64_t> used_features(std::int64_t shift, ThreadPool& pool) const {
-    const auto sort_and_strip = [](std::vector<std::int64_t>& ids) {
-      std::sort(ids.begin(), ids.end());
-      ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-    };
-    std::vector<std::vector<std::int64_t>> of_chunk(chunks_.size());
-    pool.for_each(std::ssize(chunks_), [&](std::int64_t i) {
-      std::vector<std::int64_t>& ids = of_chunk[static_cast<std::size_t>(i)];
-      ids = chunks_[static_cast<std::size_t>(i)].index;
-      sort_and_strip(ids);
-      ids.shrink_to_fit();
-    });
-    std::vector<std::int64_t> all;
-    for (const auto& ids : of_chunk) all.insert(all.end(), ids.begin(), ids.end());
-    sort_and_strip(all);
-    for (std::int64_t& id : all) id += shift;
-    return all;
-  }
-
-  static std::int32_t column_of(const Dataset& data, std::int64_t feature) {
-    if (data.feature_ids.empty()) return static_cast<std::int32_t>(feature - 1);
-    const auto place = std::lower_bound(data.feature_ids.begin(), data.feature_ids.end(), feature);
-    return static_cast<std::int32_t>(place - data.feature_ids.begin());
-  }
-
-  /// Chunks are given back as they are copied.
+  /// Chunks are given back as they are laid out.
   void fill(Dataset& data, std::int64_t shift, ThreadPool& pool) {
-    if (!is_sparse(total_.nonzeros, data.rows, data.features)) {
-      DenseRows<Value> rows;
-      rows.value.resize(static_cast<std::size_t>(data.rows * data.features));
-      pool.for_each(std::ssize(chunks_), [&](std::int64_t i) { fill_dense(data, shift, i, rows); });
-      data.matrix = std::move(rows);
-    } else {
-      SparseRows<Value> rows;
-      rows.start.resize(static_cast<std::size_t>(data.rows + 1));
-      rows.column.resize(static_cast<std::size_t>(total_.nonzeros));
-      rows.value.resize(static_cast<std::size_t>(total_.nonzeros));
-      pool.for_each(std::ssize(chunks_), [&](std::int64_t i) { fill_sparse(data, shift, i, rows); });
-      data.matrix = std::move(rows);
+    BlockBuilder<Value> builder(pool);
+    for (Chunk<Value>& chunk : chunks_) {
+      const FlatRows<Value> rows{std::move(chunk.row_end), std::move(chunk.index), std::move(chunk.value)};
+      builder.append({&rows, 1});
     }
-  }
-
-  void fill_sparse(const Dataset& data, std::int64_t shift, std::int64_t i, SparseRows<Value>& rows) {
-    const Chunk<Value> chunk = std::exchange(chunks_[static_cast<std::size_t>(i)], {});
-    const Offset offset = offsets_[static_cast<std::size_t>(i)];
-    std::transform(chunk.row_end.begin(), chunk.row_end.end(), rows.start.begin() + offset.rows + 1,
-                   [&](std::int64_t end) { return end + offset.nonzeros; });
-    std::transform(chunk.index.begin(), chunk.index.end(), rows.column.begin() + offset.nonzeros,
-                   [&](std::int64_t index) { return column_of(data, index + shift); });
-    std::copy(chunk.value.begin(), chunk.value.end(), rows.value.begin() + offset.nonzeros);
-  }
-
-  void fill_dense(const Dataset& data, std::int64_t shift, std::int64_t i, DenseRows<Value>& rows) {
-    const Chunk<Value> chunk = std::exchange(chunks_[static_cast<std::size_t>(i)], {});
-    Value* row = rows.value.data() + offsets_[static_cast<std::size_t>(i)].rows * data.features;
-    std::size_t at = 0;
-    for (const std::int64_t end : chunk.row_end) {
-      for (; at < static_cast<std::size_t>(end); ++at) row[column_of(data, chunk.index[at] + shift)] = chunk.value[at];
-      row += data.features;
-    }
+    builder.finish(1 - shift, largest_index_, data);
   }
 
   const std::string& name_;
