@@ -92,8 +92,8 @@ void sweep(benchmark::State& state, Layout layout, Precision precision, int leve
   }
   const double bytes = share * static_cast<double>(bytes_of_sweep(of.data));
   state.SetBytesProcessed(static_cast<std::int64_t>(static_cast<double>(state.iterations()) * bytes));
-  state.counters["rows/s"] = benchmark::Counter(share * static_cast<double>(of.data.rows),
-                                                benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["rows/s"] =
+      benchmark::Counter(share * static_cast<double>(of.data.rows), benchmark::Counter::kIsIterationInvariantRate);
 }
 
 /// Row state alone: losses at 8 steps, then a mixture.

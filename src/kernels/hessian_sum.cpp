@@ -115,8 +115,8 @@ void HessianSum<Value>::add_some(const RowBlock<Value>& block, BlockRows rows, c
     if (depth_ == panel_depth) multiply();
   }
   if (lists) {
-    const ListTarget to{coordinates_->position().data(), target_,       coordinates_->size(), cross_.data(),
-                        index_.data(),                   value_.data()};
+    const ListTarget to{
+        coordinates_->position().data(), target_, coordinates_->size(), cross_.data(), index_.data(), value_.data()};
     kernels.add_lists(block, rows, factor, flat_.data(), width, to);
   }
 }

@@ -30,8 +30,8 @@ class HessianCoordinates {
 /// Σ f x x' over rows, on some coordinates, into the lower triangle of a row-major square.
 ///
 /// A column counts as dense where it is in its block's tile; the constant is dense. Dense columns are gathered row by
-/// row into panels and multiplied many rows at a time; a listed column is added to its row's dense ones as a vector, and
-/// to other listed ones number by number. What must be kept apart until the dense columns change is kept here.
+/// row into panels and multiplied many rows at a time; a listed column is added to its row's dense ones as a vector,
+/// and to other listed ones number by number. What must be kept apart until the dense columns change is kept here.
 template <class Value>
 class HessianSum {
  public:
@@ -50,8 +50,9 @@ class HessianSum {
   const HessianCoordinates* coordinates_ = nullptr;
   double* target_ = nullptr;
 
-  std::vector<std::int32_t> place_;               ///< of the wanted tile columns in the tile
-  std::vector<std::int32_t> dense_, next_dense_;  ///< of the dense coordinates in the target; in the block being entered
+  std::vector<std::int32_t> place_;  ///< of the wanted tile columns in the tile
+  std::vector<std::int32_t> dense_,
+      next_dense_;  ///< of the dense coordinates in the target; in the block being entered
   DenseChoice choice_;
   bool in_place_ = true;  ///< dense by dense goes straight to the target
 

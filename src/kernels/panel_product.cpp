@@ -31,7 +31,7 @@ void syrk_lower(const PlainRows& block, const double* scale, double* target, std
   const auto pack = SMSVM_KERNEL(pack_rows);
   for (std::int64_t first = 0; first < block.rows; first += panel_depth) {
     const PlainRows part{block.data + first * block.leading, std::min(panel_depth, block.rows - first), block.columns,
-                        block.leading};
+                         block.leading};
     pack(part, scale != nullptr ? scale + first : nullptr, workspace.plain.panel(0),
          scale != nullptr ? workspace.scaled.panel(0) : nullptr, PackedPanels::stride);
     add_product({.left = left.view(),

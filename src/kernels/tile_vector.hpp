@@ -33,7 +33,8 @@ class TileVector {
   /// Onto a vector over all features.
   void add_to(std::span<const std::int32_t> columns, double* all) const {
     for (std::size_t k = 0; k < columns.size(); ++k) {
-      for (int kind = 0; kind < kinds; ++kind) all[kinds * std::int64_t{columns[k]} + kind] += values_.data()[place(k, kind)];
+      for (int kind = 0; kind < kinds; ++kind)
+        all[kinds * std::int64_t{columns[k]} + kind] += values_.data()[place(k, kind)];
     }
   }
 

@@ -153,14 +153,12 @@ bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> su
   const auto reset = [&](Partial& partial) {
     partial.queries = queries.size();
     if (partial.sums.size() < queries.size()) partial.sums.resize(queries.size());
-    for (std::size_t k = 0; k < queries.size(); ++k)
-      partial.sums[k].reset(data_.features, queries[k].hessian.size());
+    for (std::size_t k = 0; k < queries.size(); ++k) partial.sums[k].reset(data_.features, queries[k].hessian.size());
   };
   const auto visit = [&](std::span<const BlockPart> parts, Partial& partial, Scratch& scratch) {
     if (scratch.query.size() < queries.size()) scratch.query.resize(queries.size());
     for (std::size_t k = 0; k < queries.size(); ++k)
-      if (!queries[k].hessian.empty())
-        scratch.query[k].hessian.begin(coordinates_[k], partial.sums[k].hessian.data());
+      if (!queries[k].hessian.empty()) scratch.query[k].hessian.begin(coordinates_[k], partial.sums[k].hessian.data());
     for (const BlockPart& part : parts) evaluate_part(queries, part, partial, scratch);
     for (std::size_t k = 0; k < queries.size(); ++k)
       if (!queries[k].hessian.empty()) scratch.query[k].hessian.finish();

@@ -16,11 +16,11 @@ struct LossBatch {
   static constexpr std::size_t most_rows = 256;
   struct alignas(64) Column : std::array<double, most_rows> {};
 
-  Column score;                                         ///< in: x · w
-  Column smooth, carried, curvature;                    ///< out: c a_ε, c a, c h
-  Column sign, weight, exact, slack, distance;          // of this sweep
-  Column old_slack, old_distance;                       // of the accepted state
-  Column hinge, smoothed_before, smoothed, gap;          // terms of sums
+  Column score;                                  ///< in: x · w
+  Column smooth, carried, curvature;             ///< out: c a_ε, c a, c h
+  Column sign, weight, exact, slack, distance;   // of this sweep
+  Column old_slack, old_distance;                // of the accepted state
+  Column hinge, smoothed_before, smoothed, gap;  // terms of sums
 };
 
 /// The rows of a block in one problem: pointers to what belongs to the block's first row.
@@ -61,8 +61,8 @@ struct LossKernels {
   /// From batch.score: the hinge and the sums of ā; batch.smooth becomes c ā, batch.carried zero.
   void (*prove)(const Problem& problem, BlockRows rows, double intercept, LossBatch& batch, Sums& sums);
   /// losses[s] += Σ c ψ_ε (ε = 0: the hinge) of u + steps[s] (u_trial − u)
-  void (*along)(const Problem& problem, BlockRows rows, double epsilon, std::span<const double> steps,
-                LossBatch& batch, double* losses);
+  void (*along)(const Problem& problem, BlockRows rows, double epsilon, std::span<const double> steps, LossBatch& batch,
+                double* losses);
   void (*mix)(const Problem& problem, BlockRows rows, const DualMixture& mixture, LossBatch& batch);
 };
 

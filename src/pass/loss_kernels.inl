@@ -96,7 +96,8 @@ void evaluate(const BlockProblem<Value>& problem, BlockRows rows, double interce
   gather(problem.sign, rows, batch.sign, 1);
   gather_weights(problem, rows, batch.weight);
   exact_slacks(rows, intercept, batch);
-  // As the state keeps them: the dual mixed into ā later is computed from the state, so the sums must use its precision.
+  // As the state keeps them: the dual mixed into ā later is computed from the state, so the sums must use its
+  // precision.
   for (std::size_t k = 0; k < size; ++k) batch.slack[k] = rounded<Value>(batch.exact[k]);
 
   if (start.dual != nullptr) {

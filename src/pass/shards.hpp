@@ -15,8 +15,8 @@ struct BlockPart {
   std::span<const std::uint32_t> position;  ///< of the rows in the block, increasing; never empty
 };
 
-/// The rows in use, in increasing order, cut into chunks: whole blocks of about equal work. All this depends on the data
-/// (and the seed) alone, never on the number of threads: see docs/design.md, "the same bits".
+/// The rows in use, in increasing order, cut into chunks: whole blocks of about equal work. All this depends on the
+/// data (and the seed) alone, never on the number of threads: see docs/design.md, "the same bits".
 class Shards {
  public:
   Shards(const Dataset& data, std::uint64_t seed, int level);
@@ -25,7 +25,8 @@ class Shards {
   std::int64_t rows() const { return rows_; }
 
   std::span<const BlockPart> parts(std::int64_t chunk) const {
-    const auto from = chunk_start_[static_cast<std::size_t>(chunk)], to = chunk_start_[static_cast<std::size_t>(chunk) + 1];
+    const auto from = chunk_start_[static_cast<std::size_t>(chunk)],
+               to = chunk_start_[static_cast<std::size_t>(chunk) + 1];
     return std::span(parts_).subspan(from, to - from);
   }
 
@@ -39,7 +40,7 @@ class Shards {
 
  private:
   std::int64_t rows_ = 0;
-  std::vector<std::uint32_t> position_;   ///< what the parts refer to
+  std::vector<std::uint32_t> position_;  ///< what the parts refer to
   std::vector<BlockPart> parts_;
   std::vector<std::size_t> chunk_start_;  ///< in parts_, and the end
 };

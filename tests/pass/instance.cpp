@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <variant>
+
+#include "data/block_builder.hpp"
+#include "data/blocks.hpp"
 
 namespace smsvm::test {
 namespace {
@@ -18,20 +22,56 @@ long double curvature(long double u, long double a, long double epsilon) {
 }
 RowClass class_of(int sign) { return sign > 0 ? positive_rows : negative_rows; }
 
+/// A few hundred rows a block, as told.
+template <class Value, class Make>
+BlockedRows<Value> in_blocks(const Table& table, const Make& make) {
+  constexpr std::size_t most = 700;
+  BlockedRows<Value> all;
+  all.first_row.push_back(0);
+  for (std::size_t from = 0; from < table.size(); from += most) {
+    const std::size_t to = std::min(from + most, table.size());
+    auto one = make(Table(table.begin() + from, table.begin() + to));
+    all.blocks.push_back(std::move(one.blocks.front()));
+    all.first_row.push_back(static_cast<std::int64_t>(to));
+  }
+  return all;
+}
+
+template <class Value>
+Rows stored(const Table& table, Storage storage) {
+  if (storage == Storage::dense_float || storage == Storage::dense_double)
+    return in_blocks<Value>(table, all_dense<Value>);
+  if (storage == Storage::sparse_float || storage == Storage::sparse_double)
+    return in_blocks<Value>(table, all_listed<Value>);
+  return in_blocks<Value>(table, [](const Table& some) {
+    RowStream<Value> stream;
+    for (const auto& row : some) {
+      for (std::size_t j = 0; j < row.size(); ++j) stream.add(static_cast<std::int64_t>(j), static_cast<Value>(row[j]));
+      stream.end_row();
+    }
+    Dataset data;
+    stream.finish_positions(std::ssize(some.front()), data);
+    return std::get<BlockedRows<Value>>(data.matrix);
+  });
+}
+
 }  // namespace
 
-bool is_float(Storage storage) { return storage == Storage::sparse_float || storage == Storage::dense_float; }
+bool is_float(Storage storage) {
+  return storage == Storage::sparse_float || storage == Storage::dense_float || storage == Storage::mixed_float;
+}
 
 std::string name_of(Storage storage) {
-  return std::array{"sparse_float", "sparse_double", "dense_float", "dense_double"}[static_cast<std::size_t>(storage)];
+  return std::array{"sparse_float", "sparse_double", "dense_float", "dense_double", "mixed_float", "mixed_double"}
+      [static_cast<std::size_t>(storage)];
 }
 
 Dataset Instance::data(Storage storage) const {
   std::vector<std::string> labels;
   for (const int y : sign) labels.emplace_back(y > 0 ? "1" : "-1");
-  const Precision precision = is_float(storage) ? Precision::float32 : Precision::float64;
-  const bool dense = storage == Storage::dense_float || storage == Storage::dense_double;
-  return dense ? dense_data(rows, labels, precision) : sparse_data(rows, labels, precision);
+  Dataset data = sparse_data(rows, labels);
+  data.matrix = is_float(storage) ? stored<float>(rows, storage) : stored<double>(rows, storage);
+  return data;
 }
 
 Target Instance::target() const {
@@ -59,6 +99,17 @@ Instance random_instance(std::mt19937_64& random, std::size_t rows, std::size_t 
   instance.sign.front() = 1;
   instance.sign.back() = -1;
   return instance;
+}
+
+void make_columns_differ(std::mt19937_64& random, Instance& instance) {
+  for (std::size_t j = 0; j < instance.features(); ++j) {
+    const auto kind = random() % 3;
+    if (kind == 0) continue;
+    for (auto& row : instance.rows) {
+      if (random() % 4 != 0) row[j] = 0;
+      if (kind == 2 && row[j] != 0) row[j] = 1;
+    }
+  }
 }
 
 std::vector<double> random_weights(std::mt19937_64& random, std::size_t rows) {

@@ -14,10 +14,11 @@
 
 namespace smsvm::test {
 
-/// The alternatives of `Rows`.
-enum class Storage { sparse_float, sparse_double, dense_float, dense_double };
+/// The layouts of a block, in both precisions. Mixed: as the values ask for, with some columns in the tile, some listed
+/// with values and some without.
+enum class Storage { sparse_float, sparse_double, dense_float, dense_double, mixed_float, mixed_double };
 inline constexpr std::array all_storages{Storage::sparse_float, Storage::sparse_double, Storage::dense_float,
-                                         Storage::dense_double};
+                                         Storage::dense_double, Storage::mixed_float,   Storage::mixed_double};
 bool is_float(Storage storage);
 std::string name_of(Storage storage);
 
@@ -38,6 +39,8 @@ struct Instance {
 
 /// Every value is a float, so that all storages hold the same numbers. Both classes occur if there are two rows.
 Instance random_instance(std::mt19937_64& random, std::size_t rows, std::size_t features);
+/// Makes some columns rare and some of those indicators, so that all parts of a block are in use.
+void make_columns_differ(std::mt19937_64& random, Instance& instance);
 /// Some are zero, but not the first and the last.
 std::vector<double> random_weights(std::mt19937_64& random, std::size_t rows);
 std::vector<double> random_point(std::mt19937_64& random, std::size_t dimension, double scale = 1);

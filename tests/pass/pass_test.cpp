@@ -94,6 +94,7 @@ double distance(const Sums& a, const Sums& b) { return list_distance(numbers(a),
 
 Instance varied_instance(std::mt19937_64& random, std::size_t rows) {
   Instance instance = random_instance(random, rows, 1 + random() % 12);
+  make_columns_differ(random, instance);
   instance.penalty.intercept = random() % 2 == 0 ? Intercept::none : Intercept::free;
   if (random() % 2 == 0) instance.weight = random_weights(random, rows);
   return instance;
@@ -174,6 +175,7 @@ TEST_P(AnyPass, AlongEqualsEvaluationThere) {
 TEST_P(AnyPass, HasTheSameBitsForAnyNumberOfThreads) {
   std::mt19937_64 random(4);
   Instance instance = random_instance(random, 60'000, 5);
+  make_columns_differ(random, instance);
   instance.weight = random_weights(random, instance.rows.size());
   const auto first = random_point(random, instance.dimension()), second = random_point(random, instance.dimension());
   const auto coordinates = all_coordinates(instance);

@@ -34,22 +34,22 @@ Numbers numbers_of(std::int64_t chunk) {
 
 /// Adds the chunks in this order, by so many threads.
 Numbers reduced(const std::vector<std::int64_t>& order, int threads) {
-  OrderedReduction<Numbers> reduction(std::ssize(order));
+  OrderedReduction<Numbers> reduction;
+  reduction.begin(std::ssize(order));
   std::atomic<std::size_t> next = 0;
   {
     std::vector<std::jthread> workers;
     for (int t = 0; t < threads; ++t) {
       workers.emplace_back([&] {
         for (std::size_t k = next++; k < order.size(); k = next++) {
-          auto buffer = reduction.reuse();
-          if (!buffer) buffer = std::make_unique<Numbers>();
+          auto buffer = reduction.take();
           *buffer = numbers_of(order[k]);
           reduction.finish(order[k], std::move(buffer));
         }
       });
     }
   }
-  return std::move(*reduction.result());
+  return reduction.result();
 }
 
 TEST(OrderedReduction, HasTheSameBitsInWhateverOrderChunksFinish) {
@@ -73,20 +73,32 @@ TEST(OrderedReduction, AddsNeighboursFirst) {
   EXPECT_EQ(reduced({4, 2, 0, 3, 1}, 1).values[0], ((value(0) + value(1)) + (value(2) + value(3))) + value(4));
 }
 
-TEST(OrderedReduction, HoldsFewBuffersWhenChunksComeInOrder) {
-  constexpr std::int64_t chunks = 256;
-  OrderedReduction<Numbers> reduction(chunks);
-  int made = 0;
-  for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
-    auto buffer = reduction.reuse();
-    if (!buffer) {
-      buffer = std::make_unique<Numbers>();
-      ++made;
-    }
+/// Adds all chunks but the last `left_out`, in order.
+void add_in_order(OrderedReduction<Numbers>& reduction, std::int64_t chunks, std::int64_t left_out = 0) {
+  reduction.begin(chunks);
+  for (std::int64_t chunk = 0; chunk < chunks - left_out; ++chunk) {
+    auto buffer = reduction.take();
     *buffer = numbers_of(chunk);
     reduction.finish(chunk, std::move(buffer));
   }
-  EXPECT_LE(made, 10);  // 1 thread + log₂ 256, and one being added
+}
+
+TEST(OrderedReduction, HoldsFewBuffersWhenChunksComeInOrder) {
+  OrderedReduction<Numbers> reduction;
+  for (int repeat = 0; repeat < 3; ++repeat) add_in_order(reduction, 256);
+  EXPECT_LE(reduction.buffers(), 10U);  // 1 thread + log₂ 256, and one being added
+}
+
+TEST(OrderedReduction, BeginsAnewAfterOneThatWasAbandoned) {
+  OrderedReduction<Numbers> reduction;
+  add_in_order(reduction, 37);
+  const auto expected = reduction.result().values;
+  add_in_order(reduction, 53, 5);
+  const std::size_t buffers = reduction.buffers();
+  add_in_order(reduction, 37);
+  EXPECT_TRUE(test::same_bits(reduction.result().values, expected));
+  EXPECT_EQ(reduction.result().chunks, 37);
+  EXPECT_EQ(reduction.buffers(), buffers);
 }
 
 }  // namespace
