@@ -16,7 +16,7 @@ namespace smsvm {
 struct SMSVM_API Proof {
   std::uint64_t data_checksum = 0;
   std::int64_t rows = 0;
-  Precision precision = Precision::float32;  ///< of the data as trained on, and of the dual point
+  Precision precision = Precision::float32;  ///< of the data as trained on
   Penalty penalty;
   Label positive;                  ///< the label of the +1 rows
   std::vector<double> row_weight;  ///< empty: all 1

@@ -142,7 +142,7 @@ std::optional<bool> PaperNewton::advance(Iterate& at, const ActiveStep& step) {
   if (!sweep(trial)) return std::nullopt;
 
   const double before = smoothed_primal(problem_, at);
-  const double noise = accuracy_of_means(problem_) * std::abs(before);  // a step to a near breakpoint promises less
+  const double noise = accuracy_of_means * std::abs(before);  // a step to a near breakpoint promises less
   const auto enough = [&](double after, double length) {
     return after <= before + options_.armijo * length * step.slope + noise;
   };

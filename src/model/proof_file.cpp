@@ -28,7 +28,7 @@ namespace smsvm {
 namespace {
 
 constexpr std::string_view magic("\x8aSMPROOF", 8);
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 constexpr int compression_level = 3;
 
 /// A vector takes at least 1/most_expansion of its size in the file (the zeros after the frame see to it): so a
@@ -223,11 +223,7 @@ void save_proof(const Proof& proof, const std::string& path) {
     to.vector<double>(proof.penalty.factor);
   }
   if (weighted) to.vector<double>(proof.row_weight);
-  if (proof.precision == Precision::float32) {
-    to.vector<float>(proof.dual_point);
-  } else {
-    to.vector<double>(proof.dual_point);
-  }
+  to.vector<double>(proof.dual_point);
   to.number(Checksum::of(to.bytes()));
 
   AtomicFile file(path);
@@ -262,8 +258,7 @@ Proof parse_proof(const std::string& name, std::string_view bytes) {
     proof.penalty.factor = from.vector<double>(count, 0, largest, "a penalty factor");
   }
   if ((flags & has_row_weights) != 0) proof.row_weight = from.vector<double>(rows, 0, largest, "a row weight");
-  proof.dual_point = proof.precision == Precision::float32 ? from.vector<float>(rows, 0, 1, "a dual value")
-                                                           : from.vector<double>(rows, 0, 1, "a dual value");
+  proof.dual_point = from.vector<double>(rows, 0, 1, "a dual value");
   if (!from.at_end()) from.fail("bytes after the last field");
   return proof;
 }

@@ -113,7 +113,7 @@ void CpuPass<Value>::evaluate_batch(const Query& query, std::size_t k, const Blo
   const DualStart start{query.carry, query.dual.empty() ? nullptr : query.dual.data() + part.first_row};
 
   kernels.scores(block, rows, {query.point.data(), mine.point.data()}, batch.score.data());
-  loss_kernels<Value>().evaluate(problem_at(query.problem, part), rows, intercept(query.point), start, batch, sums);
+  loss_kernels().evaluate(problem_at(query.problem, part), rows, intercept(query.point), start, batch, sums);
   scratch.by_class.split(rows, batch);
   for (const RowClass c : {negative_rows, positive_rows}) {
     const auto& list = scratch.by_class.of(c);
@@ -173,36 +173,6 @@ bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> su
 }
 
 template <class Value>
-void CpuPass<Value>::prove(std::size_t problem, std::span<const double> point, Sums& sums) {
-  const auto reset = [&](Sums& partial) { partial.reset(data_.features, 0); };
-  const auto visit = [&](std::span<const BlockPart> parts, Sums& partial, Scratch& scratch) {
-    if (scratch.query.empty()) scratch.query.resize(1);
-    auto& [tile_point, tile_moment, hessian] = scratch.query.front();
-    LossBatch& batch = scratch.batch;
-    const auto& kernels = row_kernels<Value>();
-    for (const BlockPart& part : parts) {
-      const Block& block = matrix_.blocks[part.block];
-      tile_point.gather(block.dense_columns, point.data());
-      for (auto& moment : tile_moment) moment.clear(block.dense_columns);
-      for_each_batch(part.position, rows_together(block), [&](BlockRows rows) {
-        kernels.scores(block, rows, {point.data(), tile_point.data()}, batch.score.data());
-        loss_kernels<Value>().prove(problem_at(problem, part), rows, intercept(point), batch, partial);
-        scratch.by_class.split(rows, batch);
-        for (const RowClass c : {negative_rows, positive_rows}) {
-          const auto& list = scratch.by_class.of(c);
-          kernels.add_pairs(block, list.rows(), list.smooth.data(), list.carried.data(),
-                            {partial.moment[c].data(), tile_moment[c].data()});
-        }
-      });
-      for (const RowClass c : {negative_rows, positive_rows})
-        tile_moment[c].add_to(block.dense_columns, partial.moment[c].data());
-    }
-  };
-  std::swap(sums, *reduce(proofs_, false, reset, visit));
-  rows_read_ += shards_->rows();
-}
-
-template <class Value>
 bool CpuPass<Value>::combine(std::span<const double> coefficient, std::span<double> sum) {
   const auto reset = [&](Vector& partial) { partial.values.assign(static_cast<std::size_t>(data_.features), 0); };
   const auto visit = [&](std::span<const BlockPart> parts, Vector& partial, Scratch& scratch) {
@@ -237,8 +207,7 @@ void CpuPass<Value>::along(std::size_t problem, double epsilon, std::span<const 
   const auto visit = [&](std::span<const BlockPart> parts, Vector& partial, Scratch& scratch) {
     for (const BlockPart& part : parts) {
       for_each_batch(part.position, LossBatch::most_rows, [&](BlockRows rows) {
-        loss_kernels<Value>().along(problem_at(problem, part), rows, epsilon, steps, scratch.batch,
-                                    partial.values.data());
+        loss_kernels().along(problem_at(problem, part), rows, epsilon, steps, scratch.batch, partial.values.data());
       });
     }
   };
@@ -260,7 +229,7 @@ void CpuPass<Value>::mix(std::size_t problem, const DualMixture& mixture) {
     scratch_.borrow([&](Scratch& scratch) {
       for (const BlockPart& part : shards_->parts(chunk)) {
         for_each_batch(part.position, LossBatch::most_rows, [&](BlockRows rows) {
-          loss_kernels<Value>().mix(problem_at(problem, part), rows, mixture, scratch.batch);
+          loss_kernels().mix(problem_at(problem, part), rows, mixture, scratch.batch);
         });
       }
     });
@@ -270,8 +239,7 @@ void CpuPass<Value>::mix(std::size_t problem, const DualMixture& mixture) {
 
 template <class Value>
 std::vector<double> CpuPass<Value>::slacks(std::size_t problem) const {
-  const auto& slack = state_[problem].slack;
-  return {slack.begin(), slack.end()};
+  return state_[problem].slack;
 }
 
 template <class Value>
@@ -279,8 +247,7 @@ std::vector<double> CpuPass<Value>::curvatures(std::size_t problem) const {
   const auto& state = state_[problem];
   std::vector<double> result(state.slack.size());
   for (std::size_t i = 0; i < result.size(); ++i)
-    result[i] = SmoothedHinge(static_cast<double>(state.slack[i]), state.epsilon)
-                    .curvature(static_cast<double>(state.distance[i]));
+    result[i] = SmoothedHinge(state.slack[i], state.epsilon).curvature(state.distance[i]);
   return result;
 }
 
@@ -289,7 +256,7 @@ std::vector<double> CpuPass<Value>::smooth_duals(std::size_t problem) const {
   const auto& state = state_[problem];
   std::vector<double> result(state.slack.size());
   for (std::size_t i = 0; i < result.size(); ++i) {
-    const double u = static_cast<double>(state.slack[i]);
+    const double u = state.slack[i];
     result[i] = SmoothedHinge::dual(u, SmoothedHinge(u, state.epsilon).q_smooth);
   }
   return result;
@@ -297,8 +264,7 @@ std::vector<double> CpuPass<Value>::smooth_duals(std::size_t problem) const {
 
 template <class Value>
 std::vector<double> CpuPass<Value>::running_dual(std::size_t problem) const {
-  const auto& dual = state_[problem].running_dual;
-  return {dual.begin(), dual.end()};
+  return state_[problem].running_dual;
 }
 
 std::unique_ptr<Pass> make_pass(const Dataset& data, std::vector<Target> problems, bool has_intercept,

@@ -6,7 +6,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <type_traits>
 #include <vector>
 
 #include "pass/pass.hpp"
@@ -28,12 +27,10 @@ class CpuPass final : public Pass {
 
   std::int64_t rows() const override { return data_.rows; }
   std::int64_t features() const override { return data_.features; }
-  bool state_is_exact() const override { return std::is_same_v<Value, double>; }
   double active_weight(std::size_t problem) const override { return active_weight_[problem]; }
   std::int64_t restrict_to_level(int level) override;
 
   bool evaluate(std::span<const Query> queries, std::span<Sums> sums) override;
-  void prove(std::size_t problem, std::span<const double> point, Sums& sums) override;
   bool combine(std::span<const double> coefficient, std::span<double> sum) override;
 
   void along(std::size_t problem, double epsilon, std::span<const double> steps, std::span<double> losses) override;
@@ -65,7 +62,7 @@ class CpuPass final : public Pass {
   };
 
   double intercept(std::span<const double> point) const { return has_intercept_ ? point.back() : 0.0; }
-  BlockProblem<Value> problem_at(std::size_t problem, const BlockPart& part) {
+  BlockProblem problem_at(std::size_t problem, const BlockPart& part) {
     return {problems_[problem], state_[problem], part.first_row};
   }
 
@@ -89,13 +86,12 @@ class CpuPass final : public Pass {
 
   std::optional<Shards> shards_;
   std::vector<double> active_weight_;
-  std::vector<RowState<Value>> state_;
+  std::vector<RowState> state_;
   std::int64_t rows_read_ = 0, hessian_rows_ = 0;
 
   std::vector<HessianCoordinates> coordinates_;  ///< of each query of a sweep
   ScratchPool<Value> scratch_;
   OrderedReduction<Partial> partials_;
-  OrderedReduction<Sums> proofs_;
   OrderedReduction<Vector> vectors_;
 
   std::mutex poll_mutex_;

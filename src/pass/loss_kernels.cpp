@@ -8,12 +8,6 @@
 
 namespace smsvm {
 
-template <class Value>
-const LossKernels<Value>& loss_kernels() {
-  return SMSVM_KERNEL(loss_kernel_table<Value>)();
-}
-
-template const LossKernels<float>& loss_kernels<float>();
-template const LossKernels<double>& loss_kernels<double>();
+const LossKernels& loss_kernels() { return SMSVM_KERNEL(loss_kernel_table)(); }
 
 }  // namespace smsvm

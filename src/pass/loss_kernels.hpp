@@ -18,20 +18,19 @@ struct LossBatch {
 
   Column score;                                  ///< in: x · w
   Column smooth, carried, curvature;             ///< out: c a_ε, c a, c h
-  Column sign, weight, exact, slack, distance;   // of this sweep
+  Column sign, weight, slack, distance;          // of this sweep
   Column old_slack, old_distance;                // of the accepted state
   Column hinge, smoothed_before, smoothed, gap;  // terms of sums
 };
 
 /// The rows of a block in one problem: pointers to what belongs to the block's first row.
-template <class Value>
 struct BlockProblem {
   const std::int8_t* sign;
   const double* weight;  ///< null: all 1
-  Value *slack, *distance, *trial_slack, *trial_distance, *running_dual;
+  double *slack, *distance, *trial_slack, *trial_distance, *running_dual;
   double epsilon, trial_epsilon;
 
-  BlockProblem(const Target& target, RowState<Value>& state, std::int64_t first_row)
+  BlockProblem(const Target& target, RowState& state, std::int64_t first_row)
       : sign(target.sign.data() + first_row),
         weight(target.weight.empty() ? nullptr : target.weight.data() + first_row),
         slack(state.slack.data() + first_row),
@@ -51,22 +50,16 @@ struct DualStart {
 
 /// What a sweep does with each row besides reading it. Rows: at most LossBatch::most_rows of a block, increasing. Only
 /// scalars are added up, in an order that depends on the rows alone, with the same bits for every instruction set.
-template <class Value>
 struct LossKernels {
-  using Problem = BlockProblem<Value>;
-
   /// From batch.score: the trial state, the columns of the batch, and the scalars of `sums`.
-  void (*evaluate)(const Problem& problem, BlockRows rows, double intercept, DualStart start, LossBatch& batch,
+  void (*evaluate)(const BlockProblem& problem, BlockRows rows, double intercept, DualStart start, LossBatch& batch,
                    Sums& sums);
-  /// From batch.score: the hinge and the sums of ā; batch.smooth becomes c ā, batch.carried zero.
-  void (*prove)(const Problem& problem, BlockRows rows, double intercept, LossBatch& batch, Sums& sums);
   /// losses[s] += Σ c ψ_ε (ε = 0: the hinge) of u + steps[s] (u_trial − u)
-  void (*along)(const Problem& problem, BlockRows rows, double epsilon, std::span<const double> steps, LossBatch& batch,
-                double* losses);
-  void (*mix)(const Problem& problem, BlockRows rows, const DualMixture& mixture, LossBatch& batch);
+  void (*along)(const BlockProblem& problem, BlockRows rows, double epsilon, std::span<const double> steps,
+                LossBatch& batch, double* losses);
+  void (*mix)(const BlockProblem& problem, BlockRows rows, const DualMixture& mixture, LossBatch& batch);
 };
 
-template <class Value>
-const LossKernels<Value>& loss_kernels();  ///< for the instruction set in use
+const LossKernels& loss_kernels();  ///< for the instruction set in use
 
 }  // namespace smsvm

@@ -34,8 +34,7 @@ SMSVM_ALWAYS_INLINE void scatter(const Column& from, BlockRows rows, Number* to)
   }
 }
 
-template <class Value>
-SMSVM_ALWAYS_INLINE void gather_weights(const BlockProblem<Value>& problem, BlockRows rows, Column& weight) {
+SMSVM_ALWAYS_INLINE void gather_weights(const BlockProblem& problem, BlockRows rows, Column& weight) {
   if (problem.weight != nullptr) {
     gather(problem.weight, rows, weight, 0);
     return;
@@ -63,18 +62,12 @@ void add_by_class(const Column& column, const Column& sign, std::size_t size, Du
 }
 
 /// 1 − y (x · w + b)
-SMSVM_ALWAYS_INLINE void exact_slacks(BlockRows rows, double intercept, LossBatch& batch) {
+SMSVM_ALWAYS_INLINE void compute_slacks(BlockRows rows, double intercept, LossBatch& batch) {
   for (std::size_t k = rows.size(); k < padded(rows); ++k) batch.score[k] = 0;
-  for (std::size_t k = 0; k < padded(rows); ++k) batch.exact[k] = 1 - batch.sign[k] * (batch.score[k] + intercept);
+  for (std::size_t k = 0; k < padded(rows); ++k) batch.slack[k] = 1 - batch.sign[k] * (batch.score[k] + intercept);
 }
 
-template <class Value>
-SMSVM_ALWAYS_INLINE double rounded(double number) {
-  return static_cast<double>(static_cast<Value>(number));
-}
-
-template <class Value>
-void carry_dual(const BlockProblem<Value>& problem, BlockRows rows, LossBatch& batch, Sums& sums) {
+void carry_dual(const BlockProblem& problem, BlockRows rows, LossBatch& batch, Sums& sums) {
   const std::size_t size = padded(rows);
   gather(problem.slack, rows, batch.old_slack, 0);
   gather(problem.distance, rows, batch.old_distance, 0);
@@ -88,17 +81,13 @@ void carry_dual(const BlockProblem<Value>& problem, BlockRows rows, LossBatch& b
   sums.smoothed_before += total(batch.smoothed_before, size);
 }
 
-template <class Value>
-void evaluate(const BlockProblem<Value>& problem, BlockRows rows, double intercept, DualStart start, LossBatch& batch,
+void evaluate(const BlockProblem& problem, BlockRows rows, double intercept, DualStart start, LossBatch& batch,
               Sums& sums) {
   const std::size_t size = padded(rows);
   const double epsilon = problem.trial_epsilon;
   gather(problem.sign, rows, batch.sign, 1);
   gather_weights(problem, rows, batch.weight);
-  exact_slacks(rows, intercept, batch);
-  // As the state keeps them: the dual mixed into ā later is computed from the state, so the sums must use its
-  // precision.
-  for (std::size_t k = 0; k < size; ++k) batch.slack[k] = rounded<Value>(batch.exact[k]);
+  compute_slacks(rows, intercept, batch);
 
   if (start.dual != nullptr) {
     gather(start.dual, rows, batch.distance, 0);
@@ -109,13 +98,12 @@ void evaluate(const BlockProblem<Value>& problem, BlockRows rows, double interce
   if (start.carry) carry_dual(problem, rows, batch, sums);
 
   for (std::size_t k = 0; k < size; ++k) {
-    const double c = batch.weight[k], u = batch.slack[k], q = rounded<Value>(batch.distance[k]);
+    const double c = batch.weight[k], u = batch.slack[k], q = batch.distance[k];
     const SmoothedHinge now(u, epsilon);
-    batch.distance[k] = q;
     batch.smooth[k] = c * SmoothedHinge::dual(u, now.q_smooth);
     batch.carried[k] = c * SmoothedHinge::dual(u, q);
     batch.curvature[k] = c * now.curvature(q);
-    batch.hinge[k] = c * SmoothedHinge::hinge(batch.exact[k]);
+    batch.hinge[k] = c * SmoothedHinge::hinge(u);
     batch.smoothed[k] = c * now.value();
     batch.gap[k] = c * now.gap();
   }
@@ -130,24 +118,7 @@ void evaluate(const BlockProblem<Value>& problem, BlockRows rows, double interce
   add_by_class(batch.carried, batch.sign, size, carried_dual, sums);
 }
 
-template <class Value>
-void prove(const BlockProblem<Value>& problem, BlockRows rows, double intercept, LossBatch& batch, Sums& sums) {
-  const std::size_t size = padded(rows);
-  gather(problem.sign, rows, batch.sign, 1);
-  gather_weights(problem, rows, batch.weight);
-  gather(problem.running_dual, rows, batch.smooth, 0);
-  exact_slacks(rows, intercept, batch);
-  for (std::size_t k = 0; k < size; ++k) {
-    batch.hinge[k] = batch.weight[k] * SmoothedHinge::hinge(batch.exact[k]);
-    batch.smooth[k] = batch.weight[k] * batch.smooth[k];
-    batch.carried[k] = 0;
-  }
-  sums.hinge += total(batch.hinge, size);
-  add_by_class(batch.smooth, batch.sign, size, smooth_dual, sums);
-}
-
-template <class Value>
-void along(const BlockProblem<Value>& problem, BlockRows rows, double epsilon, std::span<const double> steps,
+void along(const BlockProblem& problem, BlockRows rows, double epsilon, std::span<const double> steps,
            LossBatch& batch, double* losses) {
   const std::size_t size = padded(rows);
   gather_weights(problem, rows, batch.weight);
@@ -168,8 +139,7 @@ void along(const BlockProblem<Value>& problem, BlockRows rows, double epsilon, s
   }
 }
 
-template <class Value>
-void mix(const BlockProblem<Value>& problem, BlockRows rows, const DualMixture& mixture, LossBatch& batch) {
+void mix(const BlockProblem& problem, BlockRows rows, const DualMixture& mixture, LossBatch& batch) {
   const std::size_t size = padded(rows);
   gather(problem.sign, rows, batch.sign, 1);
   gather(problem.trial_slack, rows, batch.slack, 0);
@@ -191,8 +161,7 @@ void mix(const BlockProblem<Value>& problem, BlockRows rows, const DualMixture& 
 
 }  // namespace
 
-template <class Value>
-const LossKernels<Value>& loss_kernel_table() {
-  static constexpr LossKernels<Value> table{evaluate<Value>, prove<Value>, along<Value>, mix<Value>};
+const LossKernels& loss_kernel_table() {
+  static constexpr LossKernels table{evaluate, along, mix};
   return table;
 }

@@ -58,7 +58,6 @@ class Pass {
 
   virtual std::int64_t rows() const = 0;  ///< of the whole data
   virtual std::int64_t features() const = 0;
-  virtual bool state_is_exact() const = 0;                      ///< the row state has the precision of the sums
   virtual double active_weight(std::size_t problem) const = 0;  ///< Σ c over the rows in use
 
   /// Uses only about rows()/4^level rows, the same ones for the same seed, each level within the one below it.
@@ -67,9 +66,6 @@ class Pass {
 
   /// One sweep for all queries. Writes the trial state. False if it was cancelled half-way.
   virtual bool evaluate(std::span<const Query> queries, std::span<Sums> sums) = 0;
-  /// One sweep: the exact hinge at `point`, and Σ c ā and Σ c ā x as the smooth dual's sums. Leaves the state alone,
-  /// and is never cancelled: it is short, and what is claimed at the end rests on it.
-  virtual void prove(std::size_t problem, std::span<const double> point, Sums& sums) = 0;
   /// One sweep: Σ coefficient_i x_i over the rows whose coefficient is not zero (features only).
   virtual bool combine(std::span<const double> coefficient, std::span<double> sum) = 0;
 

@@ -1,16 +1,16 @@
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 namespace smsvm {
 
-/// The state of one problem of the batch, per row, in the precision of the data: 5 numbers a row.
-template <class Value>
+/// The state of one problem of the batch, 40 bytes a row. It is double whatever the precision of the data: what is
+/// computed from it, the certificate above all, is then as exact as the sums of a sweep, and needs no sweep to confirm
+/// it.
 struct RowState {
-  std::vector<Value> slack, distance;              ///< u and q, accepted
-  std::vector<Value> trial_slack, trial_distance;  ///< u and q, trial
-  std::vector<Value> running_dual;                 ///< ā
+  std::vector<double> slack, distance;              ///< u and q, accepted
+  std::vector<double> trial_slack, trial_distance;  ///< u and q, trial
+  std::vector<double> running_dual;                 ///< ā
   double epsilon = 1, trial_epsilon = 1;
 };
 

@@ -18,13 +18,6 @@ void Bracket::offer(double primal, const std::vector<double>& point) {
   point_ = point;
 }
 
-void Bracket::confirm(const Problem& problem) {
-  Sums sums;
-  problem.pass.prove(problem.index, point_, sums);
-  primal_ = problem.objective.penalty(point_) + sums.hinge / problem.total_weight();
-  if (certificate_.possible()) certificate_.restate(sums);
-}
-
 std::optional<double> Bracket::dual() const {
   return certificate_.possible() ? std::optional(certificate_.bound()) : std::nullopt;
 }

@@ -18,8 +18,6 @@ class Bracket {
   void learn(const Problem& problem, const Iterate& swept, bool keep_dual);
   /// A better point found without a sweep.
   void offer(double primal, const std::vector<double>& point);
-  /// Recomputes P of the best point and D of ā from the rows, as they are stored: one sweep.
-  void confirm(const Problem& problem);
 
   double primal() const { return primal_; }
   const std::vector<double>& point() const { return point_; }

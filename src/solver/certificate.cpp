@@ -66,11 +66,6 @@ Certificate::Repaired Certificate::repaired(const Sums& sums, DualKind kind) con
   return result;
 }
 
-void Certificate::restate(const Sums& sums) {
-  running_ = repaired(sums, smooth_dual).dual;
-  bound_ = std::max(0.0, bound_of(running_));
-}
-
 double Certificate::best_step(const DualSums& from, const DualSums& along, double longest) const {
   double low = 0, high = longest;
   if (linear_) {

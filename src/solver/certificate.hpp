@@ -28,9 +28,6 @@ class Certificate {
   /// rows (Pass::mix).
   DualMixture improve(const Sums& sums);
 
-  /// Takes the sums of ā as recomputed from the rows (Pass::prove) for what they are.
-  void restate(const Sums& sums);
-
   /// D of eq. 6 at a dual point that satisfies the equality of a free intercept. Where λ_j = 0 the point is scaled down
   /// until |v_j| <= μ_j.
   double bound_of(const DualSums& dual) const;

@@ -31,14 +31,6 @@ void Journal::note(Progress progress) {
   if (observer_ && !observer_(last_) && !cancelled_) cancelled_ = Status::interrupted;
 }
 
-void Journal::amend(double passes, double primal, std::optional<double> dual) {
-  last_.passes = passes;
-  last_.primal = primal;
-  last_.dual = dual;
-  last_.seconds = seconds();
-  if (!history_.empty()) history_.back() = last_;
-}
-
 bool Journal::keep_going() {
   if (cancelled_) return false;
   if (seconds() > options_.max_seconds)

@@ -26,8 +26,6 @@ class Journal {
 
   double seconds() const;
   const Progress& last() const { return last_; }
-  /// Replaces the figures of the last line by what a confirming sweep found.
-  void amend(double passes, double primal, std::optional<double> dual);
   std::vector<Progress> take_history() { return std::move(history_); }
 
  private:

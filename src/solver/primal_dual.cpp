@@ -138,7 +138,7 @@ bool Descent::sufficient_decrease(const Iterate& at, const Direction& direction,
   const double before = smoothed_primal(problem_, at);
   const double after = problem_.objective.penalty(trial.point) + trial.sums.smoothed_before / problem_.total_weight();
   constexpr double share = 0.1;
-  return after <= before - share * direction.decrease + accuracy_of_means(problem_) * std::abs(before);
+  return after <= before - share * direction.decrease + accuracy_of_means * std::abs(before);
 }
 
 /// The slacks at both ends are known, so the best point between them is too; only its sums need another sweep.

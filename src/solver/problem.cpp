@@ -12,8 +12,6 @@ double smoothed_primal(const Problem& problem, const Iterate& at) {
   return problem.objective.penalty(at.point) + at.sums.smoothed / problem.total_weight();
 }
 
-double accuracy_of_means(const Problem& problem) { return problem.pass.state_is_exact() ? 1e-14 : 3e-8; }
-
 Eigen::VectorXd gradient(const Problem& problem, const Iterate& at, DualKind kind) {
   const Objective& objective = problem.objective;
   const auto size = static_cast<Eigen::Index>(at.point.size());

@@ -31,8 +31,8 @@ struct Iterate {
 double primal(const Problem& problem, const Iterate& at);
 /// P with ψ_ε for the hinge, at the iterate's own ε.
 double smoothed_primal(const Problem& problem, const Iterate& at);
-/// How accurate, relatively, a mean over the rows is: the slacks are kept in the precision of the data.
-double accuracy_of_means(const Problem& problem);
+/// How accurate, relatively, a mean over the rows is.
+inline constexpr double accuracy_of_means = 1e-14;
 /// Eq. 9 with either dual in place of a_ε.
 Eigen::VectorXd gradient(const Problem& problem, const Iterate& at, DualKind kind = smooth_dual);
 /// Weights that are not zero; the intercept does not count.

@@ -28,25 +28,12 @@ void Record::measure(const Iterate& at) {
   journal_.note(now);
 }
 
-std::optional<Status> Record::stop_reason(double cost) {
-  cost += closing_passes();
-  const auto status = journal_.stop_reason(cost, patience_);
-  if (status != Status::converged || problem_.pass.state_is_exact()) return status;
-  // The row state is rounded: what is claimed must hold for what is stored.
-  bracket_.confirm(problem_);
-  journal_.amend(problem_.pass.passes(), bracket_.primal(), bracket_.dual());
-  return journal_.stop_reason(cost, patience_);
-}
-
 Fit Record::finish(Status status) {
   Pass& pass = problem_.pass;
   const bool nothing_measured = journal_.last().iterations == 0 && journal_.last().passes == 0;
   if (nothing_measured) {  // nothing was learnt about all rows yet: w = 0, P = 1, D = 0
     pass.restrict_to_level(0);
     forget();
-  } else if (status != Status::converged && !pass.state_is_exact()) {
-    bracket_.confirm(problem_);
-    journal_.amend(pass.passes(), bracket_.primal(), bracket_.dual());
   }
 
   Fit fit;

@@ -32,19 +32,15 @@ class Record {
 
   /// Adds a line to the history and shows it to the observer.
   void measure(const Iterate& at);
-  /// `cost`: what going on would take, in passes. Where the row state is rounded, `converged` is confirmed first.
-  std::optional<Status> stop_reason(double cost);
-  /// Whether so many passes, and the closing one where it is needed, are still allowed.
-  bool affordable(double passes) const {
-    return problem_.pass.passes() + passes + closing_passes() <= options_.max_passes;
-  }
+  /// `cost`: what going on would take, in passes.
+  std::optional<Status> stop_reason(double cost) const { return journal_.stop_reason(cost, patience_); }
+  /// Whether so many passes are still allowed.
+  bool affordable(double passes) const { return problem_.pass.passes() + passes <= options_.max_passes; }
   Status why_cancelled() const { return journal_.why_cancelled(); }
 
   Fit finish(Status status);
 
  private:
-  double closing_passes() const { return problem_.pass.state_is_exact() ? 0 : 1; }
-
   const Problem& problem_;
   const SolverOptions& options_;
   Journal& journal_;

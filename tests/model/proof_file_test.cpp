@@ -33,7 +33,7 @@ Proof sample(std::mt19937_64& random, std::int64_t rows, Precision precision) {
   std::uniform_real_distribution<double> uniform(0, 1);
   for (std::int64_t i = 0; i < rows; ++i) {
     const double value = i % 3 == 0 ? 0.0 : i % 3 == 1 ? 1.0 : uniform(random);
-    proof.dual_point.push_back(precision == Precision::float32 ? static_cast<float>(value) : value);
+    proof.dual_point.push_back(value);
   }
   return proof;
 }

@@ -62,7 +62,6 @@ class Iteration {
       pass_.mix(problem, {0.5, {0.1, 0.2}, {0.3, 0.4}});
       pass_.accept(problem);
     }
-    pass_.prove(0, points_[0], proof_);
     EXPECT_TRUE(pass_.combine(coefficient_, sum_));
   }
 
@@ -73,7 +72,6 @@ class Iteration {
   std::vector<double> coefficient_, sum_;
   std::vector<double> steps_{0, 0.5, 1}, losses_{0, 0, 0};
   std::array<Sums, 2> sums_;
-  Sums proof_;
 };
 
 TEST_P(Allocation, NoneOnceShapesRepeat) {

@@ -166,6 +166,18 @@ double dual_by_definition(const Instance& instance, std::span<const double> dual
   return static_cast<double>(value);
 }
 
+Sums sums_of_dual(const Instance& instance, std::span<const double> dual) {
+  Sums sums;
+  sums.reset(static_cast<std::int64_t>(instance.features()), 0);
+  for (std::size_t i = 0; i < instance.rows.size(); ++i) {
+    const double a = instance.weight_of(i) * dual[i];
+    const RowClass of = class_of(instance.sign[i]);
+    sums.dual[of][smooth_dual] += a;
+    for (std::size_t j = 0; j < instance.features(); ++j) sums.moment[of][2 * j] += a * instance.rows[i][j];
+  }
+  return sums;
+}
+
 NaivePass::NaivePass(const Instance& instance) : instance_(instance) {
   for (auto* column : {&slack_, &dual_, &trial_slack_, &trial_dual_, &trial_smooth_, &running_})
     column->assign(instance.rows.size(), 0);
@@ -224,20 +236,6 @@ Sums NaivePass::evaluate(std::span<const double> point, double epsilon, bool car
     sums.moment[of].assign(moment[of].begin(), moment[of].end());
   }
   sums.hessian.assign(square.begin(), square.end());
-  return sums;
-}
-
-Sums NaivePass::prove(std::span<const double> point) const {
-  Sums sums;
-  sums.reset(static_cast<std::int64_t>(instance_.features()), 0);
-  for (std::size_t i = 0; i < instance_.rows.size(); ++i) {
-    const double c = instance_.weight_of(i);
-    const double a = c * static_cast<double>(running_[i]);
-    sums.hinge += c * static_cast<double>(std::max(0.0L, slack(instance_, i, point)));
-    const RowClass of = class_of(instance_.sign[i]);
-    sums.dual[of][smooth_dual] += a;
-    for (std::size_t j = 0; j < instance_.features(); ++j) sums.moment[of][2 * j] += a * instance_.rows[i][j];
-  }
   return sums;
 }
 

@@ -54,13 +54,15 @@ double primal_by_definition(const Instance& instance, std::span<const double> po
 /// |v_j| > μ_j it is −∞.
 double dual_by_definition(const Instance& instance, std::span<const double> dual);
 
+/// Σ c a and Σ c a x by class, as those of the smooth dual.
+Sums sums_of_dual(const Instance& instance, std::span<const double> dual);
+
 /// A pass over rows as the equations of docs/method.md define it, in long double and with no regard to cancellation.
 class NaivePass {
  public:
   explicit NaivePass(const Instance& instance);
 
   Sums evaluate(std::span<const double> point, double epsilon, bool carry, std::span<const std::int32_t> hessian);
-  Sums prove(std::span<const double> point) const;
   double along(double epsilon, double step) const;
   void accept();
   void mix(const DualMixture& mixture);

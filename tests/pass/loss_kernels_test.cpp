@@ -16,7 +16,6 @@ namespace {
 using test::uniform;
 
 /// A block's rows in one problem, with a state as an earlier sweep would leave it.
-template <class Value>
 struct SomeRows {
   static constexpr std::int64_t count = 300;
   static constexpr double intercept = 0.25;
@@ -27,10 +26,9 @@ struct SomeRows {
       target.weight.push_back(random() % 5 == 0 ? 0.0 : uniform(random, 0, 2));
       score.push_back(uniform(random, -3, 3));
       dual.push_back(uniform(random, 0, 1));
-      for (auto* column : {&state.slack, &state.trial_slack})
-        column->push_back(static_cast<Value>(uniform(random, -2, 2)));
+      for (auto* column : {&state.slack, &state.trial_slack}) column->push_back(uniform(random, -2, 2));
       for (auto* column : {&state.distance, &state.trial_distance, &state.running_dual})
-        column->push_back(static_cast<Value>(uniform(random, 0, 1)));
+        column->push_back(uniform(random, 0, 1));
     }
     state.epsilon = 0.3;
     state.trial_epsilon = 0.2;
@@ -38,7 +36,7 @@ struct SomeRows {
 
   std::mt19937_64 random{1};
   Target target;
-  RowState<Value> state;
+  RowState state;
   std::vector<double> score, dual;
 };
 
@@ -62,14 +60,13 @@ void append(std::vector<double>& all, const std::vector<Number>& more) {
 }
 
 /// Everything the kernels yield, on these rows.
-template <class Value>
 std::vector<double> results(const std::vector<std::uint32_t>& rows) {
   std::vector<double> all;
-  const auto& kernels = loss_kernels<Value>();
+  const auto& kernels = loss_kernels();
   auto batch = std::make_unique<LossBatch>();
   for (const int start : {0, 1, 2}) {
-    SomeRows<Value> of;
-    const BlockProblem<Value> problem(of.target, of.state, 0);
+    SomeRows of;
+    const BlockProblem problem(of.target, of.state, 0);
     for (std::size_t k = 0; k < rows.size(); ++k) batch->score[k] = of.score[rows[k]];
     Sums sums;
     kernels.evaluate(problem, rows, of.intercept, {start == 1, start == 2 ? of.dual.data() : nullptr}, *batch, sums);
@@ -84,52 +81,41 @@ std::vector<double> results(const std::vector<std::uint32_t>& rows) {
     kernels.along(problem, rows, 0.1, std::vector{0.2, 0.7}, *batch, losses.data());
     kernels.along(problem, rows, 0, std::vector{0.2, 0.7}, *batch, losses.data());
     append(all, losses);
-    Sums proved;
-    for (std::size_t k = 0; k < rows.size(); ++k) batch->score[k] = of.score[rows[k]];
-    kernels.prove(problem, rows, of.intercept, *batch, proved);
-    append(all, scalars(proved));
   }
   return all;
 }
 
-template <class Value>
-class LossKernelsTest : public testing::Test {};
-using Values = testing::Types<float, double>;
-TYPED_TEST_SUITE(LossKernelsTest, Values);
-
-TYPED_TEST(LossKernelsTest, HaveTheSameBitsOnEveryInstructionSet) {
+TEST(LossKernels, HaveTheSameBitsOnEveryInstructionSet) {
   for (const auto& rows : batches()) {
     const ChosenInstructionSet plain(InstructionSet::baseline);
-    const auto expected = results<TypeParam>(rows);
+    const auto expected = results(rows);
     for (const auto set : available_instruction_sets()) {
       const ChosenInstructionSet chosen(set);
-      EXPECT_TRUE(test::same_bits(results<TypeParam>(rows), expected)) << name_of(set);
+      EXPECT_TRUE(test::same_bits(results(rows), expected)) << name_of(set);
     }
   }
 }
 
-TYPED_TEST(LossKernelsTest, EqualTheFormulasRowByRow) {
+TEST(LossKernels, EqualTheFormulasRowByRow) {
   for (const auto& rows : batches()) {
-    SomeRows<TypeParam> of;
-    const RowState<TypeParam> before = of.state;
-    const BlockProblem<TypeParam> problem(of.target, of.state, 0);
+    SomeRows of;
+    const RowState before = of.state;
+    const BlockProblem problem(of.target, of.state, 0);
     auto batch = std::make_unique<LossBatch>();
     for (std::size_t k = 0; k < rows.size(); ++k) batch->score[k] = of.score[rows[k]];
     Sums sums, expected;
-    loss_kernels<TypeParam>().evaluate(problem, rows, of.intercept, {.carry = true}, *batch, sums);
+    loss_kernels().evaluate(problem, rows, of.intercept, {.carry = true}, *batch, sums);
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const std::size_t i = rows[k];
-      const double c = of.target.weight[i], exact = 1 - of.target.sign[i] * (of.score[i] + of.intercept);
-      const auto u = static_cast<TypeParam>(exact);
-      const SmoothedHinge old(static_cast<double>(before.slack[i]), 0.3), now(static_cast<double>(u), 0.2);
-      const auto q =
-          static_cast<TypeParam>(old.carried(static_cast<double>(before.distance[i]), static_cast<double>(u)));
+      const double c = of.target.weight[i], u = 1 - of.target.sign[i] * (of.score[i] + of.intercept);
+      const SmoothedHinge old(before.slack[i], 0.3), now(u, 0.2);
+      const double q = old.carried(before.distance[i], u);
       EXPECT_EQ(of.state.trial_slack[i], u);
       EXPECT_EQ(of.state.trial_distance[i], q);
       EXPECT_EQ(batch->smooth[k], c * SmoothedHinge::dual(now.u, now.q_smooth));
-      EXPECT_EQ(batch->carried[k], c * SmoothedHinge::dual(now.u, static_cast<double>(q)));
-      EXPECT_EQ(batch->curvature[k], c * now.curvature(static_cast<double>(q)));
-      expected.hinge += c * std::max(0.0, exact);
+      EXPECT_EQ(batch->carried[k], c * SmoothedHinge::dual(now.u, q));
+      EXPECT_EQ(batch->curvature[k], c * now.curvature(q));
+      expected.hinge += c * std::max(0.0, u);
       expected.smoothed_before += c * SmoothedHinge(now.u, 0.3).value();
       expected.smoothed += c * now.value();
       expected.smoothing_gap += c * now.gap();

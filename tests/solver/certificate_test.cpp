@@ -128,21 +128,6 @@ TEST(Certificate, WithoutL2TheDualIsScaledIntoItsBounds) {
   EXPECT_LE(prover.certificate.bound(), primal_by_definition(instance, std::vector{1.0}));
 }
 
-TEST(Certificate, ARestatedDualProvesWhatItsSumsSay) {
-  std::mt19937_64 random(3);
-  for (int repeat = 0; repeat < 30; ++repeat) {
-    const Instance instance = test::random_small_problem(random);
-    Prover prover(instance);
-    prover.learn(test::random_point(random, instance.dimension()), 0.3, false);
-    prover.learn(test::random_point(random, instance.dimension()), 0.1, true);
-    const double bound = prover.certificate.bound();
-    Sums sums;
-    prover.pass->prove(0, test::random_point(random, instance.dimension()), sums);
-    prover.certificate.restate(sums);
-    EXPECT_NEAR(prover.certificate.bound(), bound, 1e-12);
-  }
-}
-
 TEST(Certificate, NoBoundWhereAFeatureIsNotPenalised) {
   const auto possible = [](double l2, double l1, Intercept intercept, std::vector<double> factor = {}) {
     Penalty penalty;
