@@ -18,6 +18,7 @@
 
 #ifdef SMSVM_COMPARE_OPENBLAS
 #include <cblas.h>
+// NOLINTNEXTLINE(readability-identifier-naming): LAPACK's name
 extern "C" void dpotrf_(const char* triangle, const int* size, double* matrix, const int* leading, int* info);
 #endif
 

@@ -14,8 +14,10 @@ namespace smsvm {
 namespace {
 
 // Everything here is fixed, or a rule of the size alone: the bits do not depend on the threads.
-constexpr std::int64_t block_width = 128;  ///< of a block column: two packed panels of a tile fit into the first cache
+/// Of a block column. Up to 256 one thread is equally fast; the less, the less waits for the block on the diagonal.
+constexpr std::int64_t block_width = 128;
 constexpr std::int64_t stride = panel_stride(block_width);
+
 // A task's share of the work.
 constexpr std::int64_t solved_panels = 6;
 constexpr std::int64_t updated_row_panels = 12, updated_column_panels = 24;
