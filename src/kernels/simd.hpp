@@ -42,7 +42,7 @@ inline constexpr int register_lanes = 4;  ///< so many of them fit into the regi
 
 SMSVM_ALWAYS_INLINE Lanes broadcast(double x) {
   Lanes r;
-  for (int l = 0; l < 8; ++l) r.at[l] = x;
+  for (double& lane : r.at) lane = x;
   return r;
 }
 SMSVM_ALWAYS_INLINE Lanes zero() { return broadcast(0); }
