@@ -4,7 +4,7 @@
 //   #define SMSVM_KERNEL_BODY "kernels/some_kernel.inl"
 //   #include "kernels/each_instruction_set.inl"
 //
-// The body includes nothing and puts all but its entry points into an unnamed namespace.
+// The body includes no header and puts all but its entry points into an unnamed namespace.
 
 #ifndef SMSVM_KERNEL_BODY
 #error "SMSVM_KERNEL_BODY names the file to compile for each instruction set"

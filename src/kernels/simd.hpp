@@ -42,7 +42,7 @@ inline constexpr int register_lanes = 4;  ///< so many of them fit into the regi
 
 SMSVM_ALWAYS_INLINE Lanes broadcast(double x) {
   Lanes r;
-  for (int l = 0; l < 8; ++l) r.at[l] = x;
+  for (double& lane : r.at) lane = x;
   return r;
 }
 SMSVM_ALWAYS_INLINE Lanes zero() { return broadcast(0); }
@@ -84,6 +84,11 @@ SMSVM_ALWAYS_INLINE Lanes subtract_product(Lanes a, Lanes b, Lanes c) {
 /// Of all lanes, halving the width each time: the order of every instruction set.
 SMSVM_ALWAYS_INLINE double sum(Lanes x) {
   return ((x.at[0] + x.at[4]) + (x.at[2] + x.at[6])) + ((x.at[1] + x.at[5]) + (x.at[3] + x.at[7]));
+}
+/// The sums of so many at once, with fewer shuffles than one by one.
+inline constexpr int sums_together = 4;
+SMSVM_ALWAYS_INLINE void store_sums(double* to, const Lanes (&x)[sums_together]) {
+  for (int k = 0; k < sums_together; ++k) to[k] = sum(x[k]);
 }
 /// The same for a single number, so that what is left over at the end of a vector is rounded as in a lane.
 SMSVM_ALWAYS_INLINE double multiply_add(double a, double b, double c) { return a * b + c; }
@@ -140,6 +145,14 @@ SMSVM_ALWAYS_INLINE double sum(Lanes x) {
   const __m128d two = _mm_add_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1));
   return _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)));
 }
+inline constexpr int sums_together = 4;
+SMSVM_ALWAYS_INLINE void store_sums(double* to, const Lanes (&x)[sums_together]) {
+  const __m256d a = _mm256_add_pd(x[0].low, x[0].high), b = _mm256_add_pd(x[1].low, x[1].high);
+  const __m256d c = _mm256_add_pd(x[2].low, x[2].high), d = _mm256_add_pd(x[3].low, x[3].high);
+  const __m256d ac = _mm256_add_pd(_mm256_permute2f128_pd(a, c, 0x20), _mm256_permute2f128_pd(a, c, 0x31));
+  const __m256d bd = _mm256_add_pd(_mm256_permute2f128_pd(b, d, 0x20), _mm256_permute2f128_pd(b, d, 0x31));
+  _mm256_storeu_pd(to, _mm256_add_pd(_mm256_unpacklo_pd(ac, bd), _mm256_unpackhi_pd(ac, bd)));
+}
 SMSVM_ALWAYS_INLINE double multiply_add(double a, double b, double c) { return __builtin_fma(a, b, c); }
 SMSVM_ALWAYS_INLINE double subtract_product(double a, double b, double c) { return __builtin_fma(-a, b, c); }
 
@@ -178,6 +191,20 @@ SMSVM_ALWAYS_INLINE double sum(Lanes x) {
   const __m256d four = _mm256_add_pd(_mm512_castpd512_pd256(x.all), _mm512_extractf64x4_pd(x.all, 1));
   const __m128d two = _mm_add_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1));
   return _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)));
+}
+/// Halves of two vectors, low by low and high by high.
+SMSVM_ALWAYS_INLINE __m512d fold_halves(__m512d a, __m512d b) {
+  return _mm512_add_pd(_mm512_shuffle_f64x2(a, b, 0x44), _mm512_shuffle_f64x2(a, b, 0xEE));
+}
+/// The quarters of each half, likewise.
+SMSVM_ALWAYS_INLINE __m512d fold_quarters(__m512d a, __m512d b) {
+  return _mm512_add_pd(_mm512_shuffle_f64x2(a, b, 0x88), _mm512_shuffle_f64x2(a, b, 0xDD));
+}
+inline constexpr int sums_together = 8;
+SMSVM_ALWAYS_INLINE void store_sums(double* to, const Lanes (&x)[sums_together]) {
+  const __m512d even = fold_quarters(fold_halves(x[0].all, x[2].all), fold_halves(x[4].all, x[6].all));
+  const __m512d odd = fold_quarters(fold_halves(x[1].all, x[3].all), fold_halves(x[5].all, x[7].all));
+  _mm512_storeu_pd(to, _mm512_add_pd(_mm512_unpacklo_pd(even, odd), _mm512_unpackhi_pd(even, odd)));
 }
 SMSVM_ALWAYS_INLINE double multiply_add(double a, double b, double c) { return __builtin_fma(a, b, c); }
 SMSVM_ALWAYS_INLINE double subtract_product(double a, double b, double c) { return __builtin_fma(-a, b, c); }

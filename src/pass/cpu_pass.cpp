@@ -6,27 +6,6 @@
 #include "pass/loss.hpp"
 
 namespace smsvm {
-namespace {
-
-/// So many rows are taken through a sweep together: few enough to stay in the nearest cache, enough to be worth the
-/// calls. Depends on the block alone.
-template <class Value>
-std::size_t rows_together(const RowBlock<Value>& block) {
-  constexpr std::size_t nearest_cache = 24 * 1024, fewest = 16;
-  const std::size_t bytes = (block.tile.size() + block.value.size()) * sizeof(Value) +
-                            (block.valued.narrow.size() + block.ones.narrow.size()) * sizeof(std::uint16_t) +
-                            (block.valued.wide.size() + block.ones.wide.size()) * sizeof(std::uint32_t);
-  const std::size_t fit = nearest_cache * static_cast<std::size_t>(block.rows) / std::max<std::size_t>(bytes, 1);
-  return std::clamp(fit / lane_count * lane_count, fewest, LossBatch::most_rows);
-}
-
-template <class Visit>
-void for_each_batch(BlockRows rows, std::size_t together, const Visit& visit) {
-  for (std::size_t from = 0; from < rows.size(); from += together)
-    visit(rows.subspan(from, std::min(together, rows.size() - from)));
-}
-
-}  // namespace
 
 template <class Value>
 void CpuPass<Value>::Partial::add(const Partial& other) {
@@ -104,7 +83,24 @@ Buffer* CpuPass<Value>::reduce(OrderedReduction<Buffer>& reduction, bool cancell
 }
 
 template <class Value>
-void CpuPass<Value>::evaluate_batch(const Query& query, std::size_t k, const BlockPart& part, BlockRows rows,
+void CpuPass<Value>::add_moments(const Block& block, const RowBatch& rows, QueryScratch<Value>& mine, Scratch& scratch,
+                                 Sums& sums) {
+  const auto& kernels = row_kernels<Value>();
+  const LossBatch& batch = scratch.batch;
+  if (!block.dense_columns.empty()) {
+    scratch.by_class.split(rows.rows, batch);
+    for (const RowClass c : {negative_rows, positive_rows}) {
+      const auto& list = scratch.by_class.of(c);
+      kernels.add_tile_pairs(block, list.rows(), list.smooth.data(), list.carried.data(),
+                             wanted_next(block, rows, 2 + c), mine.moment[c].data());
+    }
+  }
+  kernels.add_list_pairs(block, rows.rows, {batch.sign.data(), batch.smooth.data(), batch.carried.data()},
+                         sums.moment[negative_rows].data(), sums.moment[positive_rows].data());
+}
+
+template <class Value>
+void CpuPass<Value>::evaluate_batch(const Query& query, std::size_t k, const BlockPart& part, const RowBatch& rows,
                                     Sums& sums, Scratch& scratch) {
   const Block& block = matrix_.blocks[part.block];
   const auto& kernels = row_kernels<Value>();
@@ -112,15 +108,11 @@ void CpuPass<Value>::evaluate_batch(const Query& query, std::size_t k, const Blo
   LossBatch& batch = scratch.batch;
   const DualStart start{query.carry, query.dual.empty() ? nullptr : query.dual.data() + part.first_row};
 
-  kernels.scores(block, rows, {query.point.data(), mine.point.data()}, batch.score.data());
-  loss_kernels().evaluate(problem_at(query.problem, part), rows, intercept(query.point), start, batch, sums);
-  scratch.by_class.split(rows, batch);
-  for (const RowClass c : {negative_rows, positive_rows}) {
-    const auto& list = scratch.by_class.of(c);
-    kernels.add_pairs(block, list.rows(), list.smooth.data(), list.carried.data(),
-                      {sums.moment[c].data(), mine.moment[c].data()});
-  }
-  if (!query.hessian.empty()) mine.hessian.add(block, rows, batch.curvature.data());
+  kernels.scores(block, rows.rows, {query.point.data(), mine.point.data()}, wanted_next(block, rows, 0),
+                 batch.score.data());
+  loss_kernels().evaluate(problem_at(query.problem, part), rows.rows, intercept(query.point), start, batch, sums);
+  add_moments(block, rows, mine, scratch, sums);
+  if (!query.hessian.empty()) mine.hessian.add(block, rows.rows, batch.curvature.data());
 }
 
 template <class Value>
@@ -128,19 +120,15 @@ void CpuPass<Value>::evaluate_part(std::span<const Query> queries, const BlockPa
                                    Scratch& scratch) {
   const Block& block = matrix_.blocks[part.block];
   for (std::size_t k = 0; k < queries.size(); ++k) {
-    auto& mine = scratch.query[k];
-    mine.point.gather(block.dense_columns, queries[k].point.data());
-    for (auto& moment : mine.moment) moment.clear(block.dense_columns);
-    if (!queries[k].hessian.empty()) mine.hessian.enter(block);
+    scratch.query[k].enter(block, queries[k].point.data());
+    if (!queries[k].hessian.empty()) scratch.query[k].hessian.enter(block);
   }
-  for_each_batch(part.position, rows_together(block), [&](BlockRows rows) {
+  for_each_batch(part.position, rows_together(block), [&](const RowBatch& rows) {
+    fetch_scattered(block, rows.next);
     for (std::size_t k = 0; k < queries.size(); ++k)
       evaluate_batch(queries[k], k, part, rows, partial.sums[k], scratch);
   });
-  for (std::size_t k = 0; k < queries.size(); ++k) {
-    for (const RowClass c : {negative_rows, positive_rows})
-      scratch.query[k].moment[c].add_to(block.dense_columns, partial.sums[k].moment[c].data());
-  }
+  for (std::size_t k = 0; k < queries.size(); ++k) scratch.query[k].leave(block, partial.sums[k]);
 }
 
 template <class Value>
@@ -180,9 +168,9 @@ bool CpuPass<Value>::combine(std::span<const double> coefficient, std::span<doub
       const Block& block = matrix_.blocks[part.block];
       const double* const of_block = coefficient.data() + part.first_row;
       scratch.sum.clear(block.dense_columns);
-      for_each_batch(part.position, LossBatch::most_rows, [&](BlockRows rows) {
+      for_each_batch(part.position, LossBatch::most_rows, [&](const RowBatch& batch) {
         std::size_t count = 0;
-        for (const std::uint32_t row : rows) {
+        for (const std::uint32_t row : batch.rows) {
           scratch.chosen[count] = row;
           scratch.factor[count] = of_block[row];
           count += of_block[row] != 0;
@@ -206,8 +194,9 @@ void CpuPass<Value>::along(std::size_t problem, double epsilon, std::span<const 
   const auto reset = [&](Vector& partial) { partial.values.assign(steps.size(), 0); };
   const auto visit = [&](std::span<const BlockPart> parts, Vector& partial, Scratch& scratch) {
     for (const BlockPart& part : parts) {
-      for_each_batch(part.position, LossBatch::most_rows, [&](BlockRows rows) {
-        loss_kernels().along(problem_at(problem, part), rows, epsilon, steps, scratch.batch, partial.values.data());
+      for_each_batch(part.position, LossBatch::most_rows, [&](const RowBatch& rows) {
+        loss_kernels().along(problem_at(problem, part), rows.rows, epsilon, steps, scratch.batch,
+                             partial.values.data());
       });
     }
   };
@@ -228,8 +217,8 @@ void CpuPass<Value>::mix(std::size_t problem, const DualMixture& mixture) {
   const auto mix_chunk = [&](std::int64_t chunk) {
     scratch_.borrow([&](Scratch& scratch) {
       for (const BlockPart& part : shards_->parts(chunk)) {
-        for_each_batch(part.position, LossBatch::most_rows, [&](BlockRows rows) {
-          loss_kernels().mix(problem_at(problem, part), rows, mixture, scratch.batch);
+        for_each_batch(part.position, LossBatch::most_rows, [&](const RowBatch& rows) {
+          loss_kernels().mix(problem_at(problem, part), rows.rows, mixture, scratch.batch);
         });
       }
     });

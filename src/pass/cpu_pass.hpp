@@ -10,6 +10,7 @@
 
 #include "pass/pass.hpp"
 #include "pass/reduction.hpp"
+#include "pass/row_batch.hpp"
 #include "pass/row_state.hpp"
 #include "pass/shards.hpp"
 #include "pass/sweep_scratch.hpp"
@@ -66,14 +67,16 @@ class CpuPass final : public Pass {
     return {problems_[problem], state_[problem], part.first_row};
   }
 
-  /// Runs visit(part, block, buffer, scratch) over the parts of all chunks in parallel and adds up the buffers, each
-  /// made ready by reset(buffer) and completed by finish(buffer, scratch). Null if cancelled.
+  /// Runs visit(parts, buffer, scratch) over the parts of each chunk, in parallel, and adds up the buffers, each made
+  /// ready by reset(buffer). Null if cancelled.
   template <class Buffer, class Reset, class Visit>
   Buffer* reduce(OrderedReduction<Buffer>& reduction, bool cancellable, const Reset& reset, const Visit& visit);
 
   void evaluate_part(std::span<const Query> queries, const BlockPart& part, Partial& partial, Scratch& scratch);
-  void evaluate_batch(const Query& query, std::size_t k, const BlockPart& part, BlockRows rows, Sums& sums,
+  void evaluate_batch(const Query& query, std::size_t k, const BlockPart& part, const RowBatch& rows, Sums& sums,
                       Scratch& scratch);
+  /// Of the rows' duals, which are in scratch.batch.
+  void add_moments(const Block& block, const RowBatch& rows, QueryScratch<Value>& mine, Scratch& scratch, Sums& sums);
   bool cancelled();
 
   const Dataset& data_;

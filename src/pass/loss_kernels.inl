@@ -9,12 +9,11 @@ using Column = LossBatch::Column;
 SMSVM_ALWAYS_INLINE std::size_t padded(BlockRows rows) {
   return (rows.size() + lane_count - 1) / lane_count * lane_count;
 }
-SMSVM_ALWAYS_INLINE bool consecutive(BlockRows rows) { return rows.back() - rows.front() + 1 == rows.size(); }
 
 template <class Number>
 SMSVM_ALWAYS_INLINE void gather(const Number* from, BlockRows rows, Column& to, double beyond) {
   const std::size_t count = rows.size();
-  if (consecutive(rows)) {
+  if (are_consecutive(rows)) {
     const Number* const first = from + rows.front();
     for (std::size_t k = 0; k < count; ++k) to[k] = static_cast<double>(first[k]);
   } else {
@@ -26,7 +25,7 @@ SMSVM_ALWAYS_INLINE void gather(const Number* from, BlockRows rows, Column& to, 
 template <class Number>
 SMSVM_ALWAYS_INLINE void scatter(const Column& from, BlockRows rows, Number* to) {
   const std::size_t count = rows.size();
-  if (consecutive(rows)) {
+  if (are_consecutive(rows)) {
     Number* const first = to + rows.front();
     for (std::size_t k = 0; k < count; ++k) first[k] = static_cast<Number>(from[k]);
   } else {

@@ -51,7 +51,7 @@ void expect_lower_product(const Matrix& target, const Matrix& x, const double* s
 TEST(SyrkLower, EqualsPlainSums) {
   SyrkWorkspace workspace;  // one for all: what an earlier call left must not show
   for (const std::int64_t columns : test::odd_sizes()) {
-    for (const std::int64_t rows : {1, 7, 256, 300}) {
+    for (const std::int64_t rows : {1, 7, 260}) {
       const Matrix x = test::random_matrix(rows, columns, static_cast<std::uint64_t>(rows * 1000 + columns));
       const auto scale = some_scales(rows);
       for (const auto set : available_instruction_sets()) {

@@ -73,7 +73,7 @@ TYPED_TEST(RowKernelsTest, ScoresAreDotProducts) {
       TileVector<1> tile;
       tile.gather(of.block.dense_columns, w.data());
       Numbers score(rows.size(), 7.0);
-      row_kernels<TypeParam>().scores(of.block, rows, {w.data(), tile.data()}, score.data());
+      row_kernels<TypeParam>().scores(of.block, rows, {w.data(), tile.data()}, nullptr, score.data());
       return score;
     });
   });
@@ -98,24 +98,40 @@ TYPED_TEST(RowKernelsTest, AddsScaledRows) {
   });
 }
 
-TYPED_TEST(RowKernelsTest, AddsPairs) {
+TYPED_TEST(RowKernelsTest, AddsPairsByClass) {
   this->for_each_case([this](const auto& of, const auto& rows, auto& random) {
     const std::size_t features = of.rows.front().size();
     const Numbers first = random_numbers(rows.size(), random), second = random_numbers(rows.size(), random);
-    Numbers expected(2 * features, 1.0);
+    Numbers sign(rows.size());
+    for (double& y : sign) y = random() % 2 == 0 ? 1 : -1;
+    Numbers expected(4 * features, 1.0);  // negative rows, then positive ones
     for (std::size_t k = 0; k < rows.size(); ++k) {
+      double* const to = expected.data() + (sign[k] > 0 ? 2 * features : 0);
       for (std::size_t j = 0; j < features; ++j) {
-        expected[2 * j] += first[k] * of.rows[rows[k]][j];
-        expected[2 * j + 1] += second[k] * of.rows[rows[k]][j];
+        to[2 * j] += first[k] * of.rows[rows[k]][j];
+        to[2 * j + 1] += second[k] * of.rows[rows[k]][j];
       }
     }
     this->expect_near_on_all_sets(expected, [&] {
-      TileVector<2> tile;
-      tile.clear(of.block.dense_columns);
-      Numbers sum(2 * features, 1.0);
-      row_kernels<TypeParam>().add_pairs(of.block, rows, first.data(), second.data(), {sum.data(), tile.data()});
-      tile.add_to(of.block.dense_columns, sum.data());
-      return sum;
+      const auto& kernels = row_kernels<TypeParam>();
+      Numbers sums(4 * features, 1.0);
+      kernels.add_list_pairs(of.block, rows, {sign.data(), first.data(), second.data()}, sums.data(),
+                             sums.data() + 2 * features);
+      for (const double of_class : {-1.0, 1.0}) {
+        std::vector<std::uint32_t> some;
+        Numbers some_first, some_second;
+        for (std::size_t k = 0; k < rows.size(); ++k) {
+          if (sign[k] != of_class) continue;
+          some.push_back(rows[k]);
+          some_first.push_back(first[k]);
+          some_second.push_back(second[k]);
+        }
+        TileVector<2> tile;
+        tile.clear(of.block.dense_columns);
+        kernels.add_tile_pairs(of.block, some, some_first.data(), some_second.data(), nullptr, tile.data());
+        tile.add_to(of.block.dense_columns, sums.data() + (of_class > 0 ? 2 * features : 0));
+      }
+      return sums;
     });
   });
 }
