@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "pass/kernels.hpp"
+#include "data/row_arithmetic.hpp"
 
 namespace smsvm {
 namespace {
@@ -25,14 +25,22 @@ void touch(const Value* from, std::int64_t size) {
   for (std::int64_t k = 0; k < size; k += line) touch(from + k);
   if (size > 0) touch(from + size - 1);
 }
-template <class Value>
-void touch(SparseRow<Value> row) {
-  touch(row.column, row.size);
-  touch(row.value, row.size);
+void touch(const ColumnLists& lists, ListedColumns list) {
+  const auto count = static_cast<std::int64_t>(list.end - list.at);
+  if (lists.wide.empty())
+    touch(lists.narrow.data() + list.at, count);
+  else
+    touch(lists.wide.data() + list.at, count);
 }
 template <class Value>
-void touch(DenseRow<Value> row) {
-  touch(row.value, row.size);
+void touch(RowView<Value> x) {
+  const RowBlock<Value>& block = *x.block;
+  const auto width = std::ssize(block.dense_columns);
+  touch(block.tile.data() + x.row * width, width);
+  const ListedColumns valued(block.valued, x.row);
+  touch(block.value.data() + valued.at, static_cast<std::int64_t>(valued.end - valued.at));
+  touch(block.valued, valued);
+  touch(block.ones, ListedColumns(block.ones, x.row));
 }
 
 }  // namespace
@@ -91,7 +99,7 @@ bool SgdEpochs::visit_all(const Matrix& matrix, const std::function<bool()>& kee
     if (to > touched) {
       const std::size_t until = std::min(std::max(to, touched + ahead), order_.size());
       for (; touched < until; ++touched) {
-        touch(row_of(matrix, data_.features, order_[touched]));
+        touch(row_of(matrix, order_[touched]));
         touch(&rows_[static_cast<std::size_t>(order_[touched])].factor);
       }
     }
@@ -100,12 +108,12 @@ bool SgdEpochs::visit_all(const Matrix& matrix, const std::function<bool()>& kee
     violated.clear();
     for (std::size_t k = from; k < to; ++k) {
       const auto i = static_cast<std::size_t>(order_[k]);
-      const double score = inverse * dot(row_of(matrix, data_.features, order_[k]), z_.data()) + b;
+      const double score = inverse * dot(row_of(matrix, order_[k]), z_.data()) + b;
       if ((rows_[i].factor > 0 ? score : -score) < 1) violated.push_back(i);
     }
     double push = 0;
     for (const std::size_t i : violated) {
-      const auto x = row_of(matrix, data_.features, static_cast<std::int64_t>(i));
+      const auto x = row_of(matrix, static_cast<std::int64_t>(i));
       add_scaled(x, rows_[i].factor, z_.data());
       add_scaled(x, rows_[i].factor * stretch_rows_, stretch_moment_.data());
       push += rows_[i].factor;

@@ -12,6 +12,7 @@
 #include "cli/loading.hpp"
 #include "cli/text.hpp"
 #include "cli/training_report.hpp"
+#include "data/row_access.hpp"
 #include "model/model_shape.hpp"
 #include "smsvm/version.hpp"
 
@@ -38,19 +39,16 @@ struct Range {
   double least = 0, greatest = 0;
 };
 
-template <class Value>
-Range range_of(const std::vector<Value>& values) {
-  if (values.empty()) return {};
-  const auto [least, greatest] = std::ranges::minmax_element(values);
-  return {static_cast<double>(*least), static_cast<double>(*greatest)};
-}
-
 /// Zeros count as values, stored or not.
 Range value_range(const Dataset& data) {
-  Range range = std::visit([](const auto& rows) { return range_of(rows.value); }, data.matrix);
-  if (data.nonzeros() < data.rows * data.features) {
-    range.least = std::min(range.least, 0.0);
-    range.greatest = std::max(range.greatest, 0.0);
+  Range range;
+  bool any = data.nonzeros() < data.rows * data.features;
+  for (std::int64_t row = 0; row < data.rows; ++row) {
+    for_each_value(data, row, [&](std::size_t, double value) {
+      range.least = any ? std::min(range.least, value) : value;
+      range.greatest = any ? std::max(range.greatest, value) : value;
+      any = true;
+    });
   }
   return range;
 }
@@ -59,24 +57,36 @@ template <class Item>
 std::int64_t bytes_of(const std::vector<Item>& items) {
   return static_cast<std::int64_t>(items.size() * sizeof(Item));
 }
-template <class Value>
-std::int64_t matrix_bytes(const SparseRows<Value>& rows) {
-  return bytes_of(rows.start) + bytes_of(rows.column) + bytes_of(rows.value);
+std::int64_t bytes_of(const ColumnLists& lists) {
+  return bytes_of(lists.start) + bytes_of(lists.narrow) + bytes_of(lists.wide);
 }
 template <class Value>
-std::int64_t matrix_bytes(const DenseRows<Value>& rows) {
-  return bytes_of(rows.value);
+std::int64_t bytes_of(const RowBlock<Value>& block) {
+  return bytes_of(block.dense_columns) + bytes_of(block.tile) + bytes_of(block.valued) + bytes_of(block.value) +
+         bytes_of(block.ones);
 }
 
 std::int64_t memory_of(const Dataset& data) {
-  return std::visit([](const auto& rows) { return matrix_bytes(rows); }, data.matrix) + bytes_of(data.labels.of_row) +
-         bytes_of(data.feature_ids);
+  std::int64_t bytes = bytes_of(data.labels.of_row) + bytes_of(data.feature_ids);
+  std::visit(
+      [&](const auto& matrix) {
+        for (const auto& block : matrix.blocks) bytes += bytes_of(block);
+      },
+      data.matrix);
+  return bytes;
 }
 
 std::string layout_of(const Dataset& data) {
-  const bool sparse =
-      std::holds_alternative<SparseRows<float>>(data.matrix) || std::holds_alternative<SparseRows<double>>(data.matrix);
-  return sparse ? "sparse" : "dense";
+  bool dense = false, sparse = false;
+  std::visit(
+      [&](const auto& matrix) {
+        for (const auto& block : matrix.blocks) {
+          dense |= !block.tile.empty();
+          sparse |= !block.valued.start.empty() || !block.ones.start.empty();
+        }
+      },
+      data.matrix);
+  return dense && sparse ? "mixed" : dense ? "dense" : "sparse";
 }
 
 Json class_list(const Labels& labels) {

@@ -186,6 +186,12 @@ RowBlock<Value> BlockBuilder<Value>::Scratch::lay_out(std::span<const Segment> s
 }
 
 template <class Value>
+BlockBuilder<Value>::BlockBuilder(ThreadPool& pool) : pool_(pool) {}
+
+template <class Value>
+BlockBuilder<Value>::~BlockBuilder() = default;
+
+template <class Value>
 void BlockBuilder<Value>::append(std::span<const FlatRows<Value>> pieces) {
   std::vector<std::vector<Segment>> blocks(1);
   std::int64_t rows = 0, nonzeros = 0;  // of the last, unfinished one
@@ -246,44 +252,58 @@ std::unique_ptr<typename BlockBuilder<Value>::Scratch> BlockBuilder<Value>::borr
 }
 
 template <class Value>
-void BlockBuilder<Value>::finish(std::int64_t first_number, std::int64_t last_number, Dataset& data) {
+void BlockBuilder<Value>::lay_out_rest(Dataset& data) {
   if (tail_.rows() > 0) lay_out({{{&tail_, 0, tail_.rows()}}});
   tail_ = {};
   idle_.clear();
-
   result_.first_row.assign(1, 0);
   for (const auto& block : result_.blocks) result_.first_row.push_back(result_.first_row.back() + block.rows);
   data.rows = result_.first_row.back();
-  data.width = std::max<std::int64_t>(0, last_number - first_number + 1);
-  settle_columns(first_number, data);
-  data.matrix = std::move(result_);
 }
 
-/// From the numbers of the source to positions.
 template <class Value>
-void BlockBuilder<Value>::settle_columns(std::int64_t first_number, Dataset& data) {
-  const bool keep_all = keeps_all_features(data.width, nonzeros_);
-  std::vector<std::int64_t> used;
-  if (!keep_all) used = numbers_in_use();
-  data.features = keep_all ? data.width : std::ssize(used);
-  if (data.features > std::numeric_limits<std::int32_t>::max())
-    throw Error(ErrorKind::bad_data, "more than 2147483647 different features");
-
+template <class Position>
+void BlockBuilder<Value>::renumber_columns(std::int64_t features, const Position& position) {
   pool_.for_each(std::ssize(result_.blocks), [&](std::int64_t k) {
     auto& block = result_.blocks[static_cast<std::size_t>(k)];
     const auto& dictionary = dictionary_[static_cast<std::size_t>(k)];
-    const auto position = [&](std::int64_t column) {
-      const std::int64_t number = dictionary.empty() ? column : dictionary[static_cast<std::size_t>(column)];
-      if (keep_all) return number - first_number;
-      return std::lower_bound(used.begin(), used.end(), number) - used.begin();
+    const auto place = [&](std::int64_t column) {
+      return position(dictionary.empty() ? column : dictionary[static_cast<std::size_t>(column)]);
     };
-    for (auto& column : block.dense_columns) column = static_cast<std::int32_t>(position(column));
-    renumber(block.valued, data.features, position);
-    renumber(block.ones, data.features, position);
+    for (auto& column : block.dense_columns) column = static_cast<std::int32_t>(place(column));
+    renumber(block.valued, features, place);
+    renumber(block.ones, features, place);
   });
   dictionary_.clear();
-  for (auto& number : used) number += 1 - first_number;
-  data.feature_ids = std::move(used);
+}
+
+template <class Value>
+void BlockBuilder<Value>::finish(std::int64_t first_number, std::int64_t last_number, Dataset& data) {
+  lay_out_rest(data);
+  data.width = std::max<std::int64_t>(0, last_number - first_number + 1);
+  if (keeps_all_features(data.width, nonzeros_)) {
+    data.features = data.width;
+    renumber_columns(data.features, [&](std::int64_t number) { return number - first_number; });
+  } else {
+    std::vector<std::int64_t> used = numbers_in_use();
+    data.features = std::ssize(used);
+    if (data.features > std::numeric_limits<std::int32_t>::max())
+      throw Error(ErrorKind::bad_data, "more than 2147483647 different features");
+    renumber_columns(data.features, [&](std::int64_t number) {
+      return std::lower_bound(used.begin(), used.end(), number) - used.begin();
+    });
+    for (auto& number : used) number += 1 - first_number;
+    data.feature_ids = std::move(used);
+  }
+  data.matrix = std::move(result_);
+}
+
+template <class Value>
+void BlockBuilder<Value>::finish_positions(std::int64_t features, Dataset& data) {
+  lay_out_rest(data);
+  data.features = features;
+  renumber_columns(features, [](std::int64_t number) { return number; });
+  data.matrix = std::move(result_);
 }
 
 template <class Value>
@@ -309,6 +329,39 @@ std::vector<std::int64_t> BlockBuilder<Value>::numbers_in_use() const {
   return all;
 }
 
+template <class Value>
+void RowStream<Value>::end_row() {
+  rows_.end_row();
+  if (rows_.rows() == most_rows || std::ssize(rows_.value) >= enough_nonzeros) flush();
+}
+
+template <class Value>
+void RowStream<Value>::drop_row() {
+  const auto kept = static_cast<std::size_t>(rows_.row_start(rows_.rows()));
+  rows_.number.resize(kept);
+  rows_.value.resize(kept);
+}
+
+template <class Value>
+void RowStream<Value>::flush() {
+  builder_.append({&rows_, 1});
+  rows_.clear();
+}
+
+template <class Value>
+void RowStream<Value>::finish(std::int64_t first_number, std::int64_t last_number, Dataset& data) {
+  flush();
+  builder_.finish(first_number, last_number, data);
+}
+
+template <class Value>
+void RowStream<Value>::finish_positions(std::int64_t features, Dataset& data) {
+  flush();
+  builder_.finish_positions(features, data);
+}
+
+template class RowStream<float>;
+template class RowStream<double>;
 template struct FlatRows<float>;
 template struct FlatRows<double>;
 template class BlockBuilder<float>;

@@ -31,7 +31,8 @@ struct FlatRows {
 template <class Value>
 class BlockBuilder {
  public:
-  explicit BlockBuilder(ThreadPool& pool) : pool_(pool) {}
+  explicit BlockBuilder(ThreadPool& pool);
+  ~BlockBuilder();
 
   /// The next rows of the source, in order. Whole blocks are laid out at once, in parallel; the rest waits.
   void append(std::span<const FlatRows<Value>> pieces);
@@ -39,6 +40,8 @@ class BlockBuilder {
   /// Fills in rows, features, feature_ids and matrix. `first_number` is the number of the source's first feature (0 or
   /// 1), `last_number` the largest one it mentions; data.width becomes the count of those between.
   void finish(std::int64_t first_number, std::int64_t last_number, Dataset& data);
+  /// Likewise for rows whose numbers are positions among `features` columns already.
+  void finish_positions(std::int64_t features, Dataset& data);
 
  private:
   struct Segment {
@@ -48,7 +51,9 @@ class BlockBuilder {
   struct Scratch;
 
   void lay_out(const std::vector<std::vector<Segment>>& blocks);
-  void settle_columns(std::int64_t first_number, Dataset& data);
+  void lay_out_rest(Dataset& data);
+  template <class Position>
+  void renumber_columns(std::int64_t features, const Position& position);
   std::vector<std::int64_t> numbers_in_use() const;
   std::unique_ptr<Scratch> borrow();
 
@@ -63,6 +68,34 @@ class BlockBuilder {
   std::vector<std::unique_ptr<Scratch>> idle_;
 };
 
+/// Hands rows to a builder one at a time, for sources that are not read in parallel.
+template <class Value>
+class RowStream {
+ public:
+  /// Zeros are not kept. Numbers increase within a row.
+  void add(std::int64_t number, Value value) {
+    if (value == 0) return;
+    rows_.number.push_back(number);
+    rows_.value.push_back(value);
+  }
+  void end_row();
+  /// Forgets what add() took since the last row ended.
+  void drop_row();
+
+  /// As those of BlockBuilder.
+  void finish(std::int64_t first_number, std::int64_t last_number, Dataset& data);
+  void finish_positions(std::int64_t features, Dataset& data);
+
+ private:
+  void flush();
+
+  ThreadPool pool_{1};
+  BlockBuilder<Value> builder_{pool_};
+  FlatRows<Value> rows_;
+};
+
+extern template class RowStream<float>;
+extern template class RowStream<double>;
 extern template class BlockBuilder<float>;
 extern template class BlockBuilder<double>;
 

@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "data/block_builder.hpp"
 #include "data/excerpt.hpp"
-#include "data/layout.hpp"
 #include "data/npy_matrix.hpp"
 #include "data/npy_numbers.hpp"
 
@@ -86,25 +85,6 @@ std::vector<std::int64_t> read_starts(const NpzArchive& archive, std::int64_t ro
   return result;
 }
 
-using UsedColumns = std::optional<std::vector<std::int64_t>>;
-
-/// The columns with a nonzero, increasing, where memory must not follow the width; nothing elsewhere.
-UsedColumns used_columns(const Integers& columns, const NpyArray& values, std::int64_t width) {
-  return visit_numbers(values, [&](const auto& numbers) -> UsedColumns {
-    std::int64_t nonzeros = 0;
-    for (std::uint64_t i = 0; i < columns.count(); ++i) nonzeros += numbers(i) != 0;
-    if (keeps_all_features(width, nonzeros)) return std::nullopt;
-    std::vector<std::int64_t> used;
-    used.reserve(static_cast<std::size_t>(nonzeros));
-    for (std::uint64_t i = 0; i < columns.count(); ++i) {
-      if (numbers(i) != 0) used.push_back(columns(i));
-    }
-    std::sort(used.begin(), used.end());
-    used.erase(std::unique(used.begin(), used.end()), used.end());
-    return used;
-  });
-}
-
 void check_columns(const Integers& columns, std::int64_t width, const ArrayPlace& place) {
   for (std::uint64_t i = 0; i < columns.count(); ++i) {
     if (columns(i) < 0 || columns(i) >= width) {
@@ -119,55 +99,45 @@ struct Entry {
   Value value;
 };
 
-/// Appends rows that SciPy may have stored unsorted and with zeros.
+/// Rows that SciPy may have stored unsorted and with zeros.
 template <class Value>
-class RowBuilder {
+class UnsortedRows {
  public:
-  RowBuilder(const UsedColumns& used, const ArrayPlace& place) : used_(used), place_(place) {
-    rows_.start.push_back(0);
-  }
+  explicit UnsortedRows(const ArrayPlace& place) : place_(place) {}
 
   void add(std::int64_t column, Value value) { row_.push_back({column, value}); }
 
   void finish_row() {
+    ++count_;
     const auto by_column = [](const auto& a, const auto& b) { return a.column < b.column; };
     if (!std::is_sorted(row_.begin(), row_.end(), by_column)) std::sort(row_.begin(), row_.end(), by_column);
     const auto twin =
         std::adjacent_find(row_.begin(), row_.end(), [](const auto& a, const auto& b) { return a.column == b.column; });
     if (twin != row_.end()) {
-      place_.fail(fmt::format("row {} has column {} twice", rows_.start.size(), twin->column + 1),
+      place_.fail(fmt::format("row {} has column {} twice", count_, twin->column + 1),
                   "call matrix.sum_duplicates() first");
     }
-    for (const auto& [column, value] : row_) {
-      if (value == 0) continue;
-      rows_.column.push_back(stored_column(column));
-      rows_.value.push_back(value);
-    }
-    rows_.start.push_back(std::ssize(rows_.value));
+    for (const auto& [column, value] : row_) stream_.add(column, value);
+    stream_.end_row();
     row_.clear();
   }
 
-  SparseRows<Value> finish() && { return std::move(rows_); }
+  void finish(std::int64_t columns, Dataset& data) { stream_.finish(0, columns - 1, data); }
 
  private:
-  std::int32_t stored_column(std::int64_t column) const {
-    if (!used_) return static_cast<std::int32_t>(column);
-    return static_cast<std::int32_t>(std::lower_bound(used_->begin(), used_->end(), column) - used_->begin());
-  }
-
-  const UsedColumns& used_;
   const ArrayPlace& place_;
+  std::int64_t count_ = 0;
   std::vector<Entry<Value>> row_;
-  SparseRows<Value> rows_;
+  RowStream<Value> stream_;
 };
 
 template <class Value>
-void fill(Dataset& data, const std::vector<std::int64_t>& starts, const Integers& columns, const UsedColumns& used,
+void fill(Dataset& data, const Shape& shape, const std::vector<std::int64_t>& starts, const Integers& columns,
           const NpzArray& values) {
-  RowBuilder<Value> builder(used, values.place);
+  UnsortedRows<Value> rows(values.place);
   std::int64_t vanished = 0;
   visit_numbers(values.array, [&](const auto& numbers) {
-    for (std::int64_t row = 0; row < data.rows; ++row) {
+    for (std::int64_t row = 0; row < shape.rows; ++row) {
       const auto at = static_cast<std::size_t>(row);
       for (auto i = static_cast<std::uint64_t>(starts[at]); i < static_cast<std::uint64_t>(starts[at + 1]); ++i) {
         const auto number = numbers(i);
@@ -176,13 +146,13 @@ void fill(Dataset& data, const std::vector<std::int64_t>& starts, const Integers
           values.place.fail(unusable_value(static_cast<double>(number), row, columns(i)), usable_value);
         }
         if (value == 0 && number != 0) ++vanished;
-        builder.add(columns(i), value);
+        rows.add(columns(i), value);
       }
-      builder.finish_row();
+      rows.finish_row();
     }
   });
   data.warnings = underflow_warning(values.place.file, vanished, precision_of<Value>);
-  data.matrix = lay_out(std::move(builder).finish(), data.rows, data.features);
+  rows.finish(shape.columns, data);
 }
 
 }  // namespace
@@ -201,19 +171,13 @@ Dataset read_csr(const NpzArchive& archive, Precision precision) {
   }
   const auto starts = read_starts(archive, shape.rows, columns.count());
   check_columns(columns, shape.columns, indices.place);
-  auto used = used_columns(columns, values.array, shape.columns);
 
   Dataset data;
-  data.rows = shape.rows;
-  data.width = shape.columns;
-  data.features = used ? std::ssize(*used) : shape.columns;
   if (precision == Precision::float32) {
-    fill<float>(data, starts, columns, used, values);
+    fill<float>(data, shape, starts, columns, values);
   } else {
-    fill<double>(data, starts, columns, used, values);
+    fill<double>(data, shape, starts, columns, values);
   }
-  if (used) data.feature_ids = std::move(*used);
-  for (auto& id : data.feature_ids) ++id;
   return data;
 }
 

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "data/block_builder.hpp"
 #include "data/csv_dialect.hpp"
 #include "data/csv_rows.hpp"
 #include "data/excerpt.hpp"
 #include "data/label_table.hpp"
-#include "data/layout.hpp"
 #include "data/number.hpp"
 
 namespace smsvm {
@@ -141,19 +141,12 @@ class CsvReader {
       faults_.add(row_.front(), fmt::format("{} columns", columns_), "expected at most 2147483647");
       return false;
     }
-    reserve();
     if (dialect_.has_header) {
       warn_about_numbers_in_header();
     } else {
       add_row();
     }
     return true;
-  }
-
-  void reserve() {
-    const auto lines = static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '\n')) + 1;
-    // A field takes two bytes, so the memory stays in proportion to the file even if its lines are not what they seem.
-    values_.reserve(std::min(lines * feature_count(), text_.size() / 2 + 1));
   }
 
   void warn_about_numbers_in_header() {
@@ -169,22 +162,23 @@ class CsvReader {
 
   void add_row() {
     if (row_.size() != columns_) return faults_.add_bad_count(row_, columns_, first_line_);
-    const std::size_t before = values_.size();
     bool is_good = true;
+    std::int64_t feature = 0;
     for (std::size_t j = 0; j < columns_; ++j) {
       if (is_label(j)) {
         is_good &= check_label(row_[j], j);
       } else {
-        is_good &= add_value(row_[j], j);
+        is_good &= add_value(row_[j], j, feature++);
       }
     }
-    if (!is_good) return values_.resize(before);
+    if (!is_good) return values_.drop_row();
+    values_.end_row();
     if (dialect_.label_column) add_label(row_[static_cast<std::size_t>(*dialect_.label_column)]);
     ++row_count_;
     report_progress();
   }
 
-  bool add_value(const CsvField& field, std::size_t column) {
+  bool add_value(const CsvField& field, std::size_t column, std::int64_t feature) {
     const auto number = parse_number<Value>(field.raw);
     if (number.kind == NumberKind::underflow) {
       if (vanished_++ == 0) first_vanished_ = fmt::format("{}:{}", field.line, field.column());
@@ -196,7 +190,7 @@ class CsvReader {
       }
       return false;
     }
-    values_.push_back(number.value);
+    values_.add(feature, number.value);
     return true;
   }
 
@@ -230,9 +224,8 @@ class CsvReader {
                              "at least one row is expected");
     }
     if (complaints_.empty() && options_.progress) options_.progress(1);
-    data.rows = row_count_;
-    data.features = data.width = static_cast<std::int64_t>(feature_count());
-    data.matrix = lay_out(std::move(values_), data.rows, data.features);
+    data.width = static_cast<std::int64_t>(feature_count());
+    values_.finish_positions(data.width, data);
     data.labels = {std::move(labels_).distinct(), std::move(label_of_row_)};
     data.feature_names = feature_names();
     if (vanished_ > 0) {
@@ -275,7 +268,7 @@ class CsvReader {
   std::int64_t row_count_ = 0;
   std::int64_t vanished_ = 0;   // values too small for the precision
   std::string first_vanished_;  // line:column
-  std::vector<Value> values_;
+  RowStream<Value> values_;
   LabelTable labels_;
   std::vector<std::int32_t> label_of_row_;
   std::vector<std::string> warnings_;

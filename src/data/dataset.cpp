@@ -7,13 +7,20 @@
 #include <utility>
 
 #include "data/number.hpp"
+#include "data/row_access.hpp"
 
 namespace smsvm {
 namespace {
 
 template <class Value>
-std::int64_t count_nonzeros(const std::vector<Value>& values) {
-  return std::ssize(values) - std::count(values.begin(), values.end(), Value{0});
+std::int64_t count_nonzeros(const BlockedRows<Value>& rows) {
+  std::int64_t count = 0;
+  for (const RowBlock<Value>& block : rows.blocks) {
+    count += std::ssize(block.tile) - std::count(block.tile.begin(), block.tile.end(), Value{0});
+    for (const ColumnLists* lists : {&block.valued, &block.ones})
+      count += std::ssize(lists->narrow) + std::ssize(lists->wide);
+  }
+  return count;
 }
 
 /// The same for all zeros, whatever their sign.
@@ -31,23 +38,6 @@ std::vector<std::uint64_t> label_hashes(const Labels& labels) {
   hashes.reserve(labels.distinct.size());
   for (const Label& label : labels.distinct) hashes.push_back(hash_of(label));
   return hashes;
-}
-
-/// Calls visit(column, value) for every nonzero of a row, in increasing order of the columns.
-template <class Value, class Visit>
-void for_each_nonzero(const SparseRows<Value>& rows, std::int64_t /*features*/, std::int64_t row, Visit visit) {
-  const auto at = static_cast<std::size_t>(row);
-  for (auto i = static_cast<std::size_t>(rows.start[at]); i < static_cast<std::size_t>(rows.start[at + 1]); ++i) {
-    if (rows.value[i] != 0) visit(std::int64_t{rows.column[i]}, static_cast<double>(rows.value[i]));
-  }
-}
-
-template <class Value, class Visit>
-void for_each_nonzero(const DenseRows<Value>& rows, std::int64_t features, std::int64_t row, Visit visit) {
-  const Value* const first = rows.value.data() + row * features;
-  for (std::int64_t column = 0; column < features; ++column) {
-    if (first[column] != 0) visit(column, static_cast<double>(first[column]));
-  }
 }
 
 std::uint64_t hash_words(const std::vector<std::uint64_t>& words, std::uint64_t seed) {
@@ -68,13 +58,11 @@ bool operator==(const Label& a, const Label& b) {
 }
 
 std::int64_t Dataset::nonzeros() const {
-  return std::visit([](const auto& rows_of_a_type) { return count_nonzeros(rows_of_a_type.value); }, matrix);
+  return std::visit([](const auto& stored) { return count_nonzeros(stored); }, matrix);
 }
 
 Precision Dataset::precision() const {
-  const bool is_float =
-      std::holds_alternative<SparseRows<float>>(matrix) || std::holds_alternative<DenseRows<float>>(matrix);
-  return is_float ? Precision::float32 : Precision::float64;
+  return std::holds_alternative<BlockedRows<float>>(matrix) ? Precision::float32 : Precision::float64;
 }
 
 /// Each row is hashed by itself, seeded by its number, and the hashes are added: any split of the rows gives the same.
@@ -82,22 +70,17 @@ std::uint64_t Dataset::checksum() const {
   const std::vector<std::uint64_t> label_hash = label_hashes(labels);
   std::uint64_t sum = 0;
   std::vector<std::uint64_t> words;
-  const auto add_row = [&](const auto& stored, std::int64_t row) {
+  for (std::int64_t row = 0; row < rows; ++row) {
     words.clear();
     if (!labels.of_row.empty()) {
       words.push_back(label_hash[static_cast<std::size_t>(labels.of_row[static_cast<std::size_t>(row)])]);
     }
-    for_each_nonzero(stored, features, row, [&](std::int64_t column, double value) {
-      words.push_back(static_cast<std::uint64_t>(feature_id(column)));
+    for_each_value(*this, row, [&](std::size_t column, double value) {
+      words.push_back(static_cast<std::uint64_t>(feature_id(static_cast<std::int64_t>(column))));
       words.push_back(bits(value));
     });
     sum += hash_words(words, static_cast<std::uint64_t>(row));
-  };
-  std::visit(
-      [&](const auto& stored) {
-        for (std::int64_t row = 0; row < rows; ++row) add_row(stored, row);
-      },
-      matrix);
+  }
   return hash_words({sum, static_cast<std::uint64_t>(rows)}, 0);
 }
 

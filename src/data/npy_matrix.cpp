@@ -10,9 +10,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "data/block_builder.hpp"
 #include "data/excerpt.hpp"
 #include "data/label_table.hpp"
-#include "data/layout.hpp"
 #include "data/npy_numbers.hpp"
 #include "data/number.hpp"
 
@@ -151,7 +151,8 @@ Dataset NpyMatrix::features(std::optional<std::int64_t> except, Precision precis
 template <class Value>
 void NpyMatrix::fill(Dataset& data, std::optional<std::int64_t> except) const {
   constexpr std::int64_t block = 256;  // rows at a time: column-major arrays are then read and written near by
-  std::vector<Value> values(static_cast<std::size_t>(data.rows * data.features));
+  std::vector<Value> values(static_cast<std::size_t>(block * data.features));
+  RowStream<Value> stream;
   std::int64_t vanished = 0;
   const std::int64_t height = rows(), width = columns(), skipped = except.value_or(width);
   visit_numbers(array_, [&](const auto& numbers) {
@@ -164,7 +165,7 @@ void NpyMatrix::fill(Dataset& data, std::optional<std::int64_t> except) const {
         const auto value = static_cast<Value>(number);
         if (!std::isfinite(value)) bad = std::min(bad.value_or(Cell{row, column}), Cell{row, column});
         if (value == 0 && number != 0) ++vanished;
-        values[static_cast<std::size_t>(row * data.features + column - (column > skipped ? 1 : 0))] = value;
+        values[static_cast<std::size_t>((row - first) * data.features + column - (column > skipped ? 1 : 0))] = value;
       };
       if (array_.column_major) {
         for (std::int64_t j = 0; j < width; ++j) {
@@ -180,10 +181,15 @@ void NpyMatrix::fill(Dataset& data, std::optional<std::int64_t> except) const {
         const auto number = static_cast<double>(numbers(static_cast<std::uint64_t>(index)));
         place_.fail(unusable_value(number, bad->row, bad->column), usable_value);
       }
+      const Value* value = values.data();
+      for (std::int64_t i = first; i < last; ++i) {
+        for (std::int64_t j = 0; j < data.features; ++j) stream.add(j, *value++);
+        stream.end_row();
+      }
     }
   });
   data.warnings = underflow_warning(place_.file, vanished, precision_of<Value>);
-  data.matrix = lay_out(std::move(values), data.rows, data.features);
+  stream.finish_positions(data.features, data);
 }
 
 Labels NpyMatrix::labels(std::int64_t column) const {

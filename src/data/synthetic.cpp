@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/block_builder.hpp"
 #include "data/random_stream.hpp"
 #include "smsvm/error.hpp"
 #include "util/atomic_file.hpp"
@@ -109,12 +110,14 @@ double as_written(float value) {
   return result;
 }
 
-void store(std::span<const float> row, std::vector<float>& values) {
-  values.insert(values.end(), row.begin(), row.end());
+void store(std::span<const float> row, RowStream<float>& rows) {
+  for (std::size_t j = 0; j < row.size(); ++j) rows.add(static_cast<std::int64_t>(j), row[j]);
+  rows.end_row();
 }
 
-void store(std::span<const float> row, std::vector<double>& values) {
-  std::transform(row.begin(), row.end(), std::back_inserter(values), as_written);
+void store(std::span<const float> row, RowStream<double>& rows) {
+  for (std::size_t j = 0; j < row.size(); ++j) rows.add(static_cast<std::int64_t>(j), as_written(row[j]));
+  rows.end_row();
 }
 
 void add_label(bool is_positive, Labels& labels) {
@@ -128,21 +131,17 @@ void add_label(bool is_positive, Labels& labels) {
 template <class Value>
 Dataset make(const SyntheticOptions& options) {
   Dataset data;
-  data.rows = options.rows;
-  data.features = data.width = options.features;
-  const auto rows = static_cast<std::size_t>(options.rows), features = static_cast<std::size_t>(options.features);
-  std::vector<Value> values;
-  if (rows > values.max_size() / features) throw std::bad_alloc();
-  values.reserve(rows * features);
-  data.labels.of_row.reserve(rows);
+  data.width = options.features;
+  data.labels.of_row.reserve(static_cast<std::size_t>(options.rows));
 
   const SyntheticRows source(options);
-  std::vector<float> row(features);
+  std::vector<float> row(static_cast<std::size_t>(options.features));
+  RowStream<Value> rows;
   for (std::int64_t i = 0; i < options.rows; ++i) {
     add_label(source.draw(i, row), data.labels);
-    store(row, values);
+    store(row, rows);
   }
-  data.matrix = DenseRows<Value>{std::move(values)};
+  rows.finish_positions(options.features, data);
   return data;
 }
 

@@ -6,35 +6,23 @@
 #include <array>
 #include <utility>
 
+#include "data/block_builder.hpp"
 #include "data/random_stream.hpp"
-#include "pass/row_access.hpp"
+#include "data/row_access.hpp"
 #include "smsvm/error.hpp"
 
 namespace smsvm::experiments {
 namespace {
 
 template <class Value>
-SparseRows<Value> taken(const SparseRows<Value>& from, std::int64_t /*features*/, std::span<const std::int64_t> rows) {
-  SparseRows<Value> to;
-  to.start.push_back(0);
+void take(const BlockedRows<Value>& from, std::int64_t features, std::span<const std::int64_t> rows, Dataset& to) {
+  RowStream<Value> stream;
   for (const auto row : rows) {
-    const auto x = row_of(from, 0, row);
-    to.column.insert(to.column.end(), x.column, x.column + x.size);
-    to.value.insert(to.value.end(), x.value, x.value + x.size);
-    to.start.push_back(std::ssize(to.value));
+    for_each_value(row_of(from, row),
+                   [&](std::size_t j, double x) { stream.add(static_cast<std::int64_t>(j), static_cast<Value>(x)); });
+    stream.end_row();
   }
-  return to;
-}
-
-template <class Value>
-DenseRows<Value> taken(const DenseRows<Value>& from, std::int64_t features, std::span<const std::int64_t> rows) {
-  DenseRows<Value> to;
-  to.value.reserve(rows.size() * static_cast<std::size_t>(features));
-  for (const auto row : rows) {
-    const auto x = row_of(from, features, row);
-    to.value.insert(to.value.end(), x.value, x.value + x.size);
-  }
-  return to;
+  stream.finish_positions(features, to);
 }
 
 void shuffle(std::vector<std::int64_t>& list, RandomStream& random) {
@@ -66,12 +54,9 @@ LabelledRows labelled(Dataset data) {
 
 LabelledRows take_rows(const LabelledRows& from, std::span<const std::int64_t> rows) {
   LabelledRows to;
-  to.data.rows = std::ssize(rows);
-  to.data.features = from.data.features;
   to.data.width = from.data.width;
   to.data.feature_ids = from.data.feature_ids;
-  to.data.matrix =
-      std::visit([&](const auto& matrix) { return Rows(taken(matrix, from.data.features, rows)); }, from.data.matrix);
+  std::visit([&](const auto& matrix) { take(matrix, from.data.features, rows, to.data); }, from.data.matrix);
   for (const auto row : rows) to.target.sign.push_back(from.target.sign[static_cast<std::size_t>(row)]);
   return to;
 }

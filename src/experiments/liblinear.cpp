@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "pass/row_access.hpp"
+#include "data/row_access.hpp"
 
 namespace smsvm::experiments {
 namespace {

@@ -65,6 +65,15 @@ bool takes_any_size(const Method& method) {
   return method.solver == Solver::primal_dual || method.solver == Solver::newton;
 }
 
+void keep_first_rows(std::int64_t count, BlockedRows<float>& rows) {
+  while (rows.first_row[rows.blocks.size() - 1] >= count) {
+    rows.blocks.pop_back();
+    rows.first_row.pop_back();
+  }
+  rows.blocks.back().rows = count - rows.first_row[rows.blocks.size() - 1];
+  rows.first_row.back() = count;
+}
+
 /// The last rows become the test rows. The others stay where they are: at 10⁷ rows a copy would take 2 GB.
 Split cut_off(LabelledRows rows, std::int64_t test_rows) {
   std::vector<std::int64_t> last;
@@ -72,7 +81,7 @@ Split cut_off(LabelledRows rows, std::int64_t test_rows) {
   Split split;
   split.test = take_rows(rows, last);
   const auto kept = static_cast<std::size_t>(rows.size() - test_rows);
-  std::get<DenseRows<float>>(rows.data.matrix).value.resize(kept * static_cast<std::size_t>(rows.data.features));
+  keep_first_rows(static_cast<std::int64_t>(kept), std::get<BlockedRows<float>>(rows.data.matrix));
   rows.data.labels.of_row.resize(kept);
   rows.data.rows = static_cast<std::int64_t>(kept);
   rows.target.sign.resize(kept);

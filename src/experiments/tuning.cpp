@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "pass/row_access.hpp"
+#include "data/row_access.hpp"
 
 namespace smsvm::experiments {
 namespace {

@@ -4,6 +4,7 @@
 #include <span>
 #include <variant>
 
+#include "data/row_access.hpp"
 #include "model/model_shape.hpp"
 #include "smsvm/model.hpp"
 #include "util/thread_pool.hpp"
@@ -31,26 +32,11 @@ struct Scorer {
   std::span<const double> weights;
   std::span<double> scores;  ///< of one row
 
-  void add(std::size_t feature, double value) const {
+  void operator()(std::size_t feature, double value) const {
     const double* const weight = &weights[feature * scores.size()];
     for (std::size_t k = 0; k < scores.size(); ++k) scores[k] += weight[k] * value;
   }
 };
-
-template <class Value>
-void add_row(const SparseRows<Value>& rows, std::int64_t row, std::int64_t /*features*/, const Scorer& scorer) {
-  const auto end = static_cast<std::size_t>(rows.start[static_cast<std::size_t>(row) + 1]);
-  for (auto i = static_cast<std::size_t>(rows.start[static_cast<std::size_t>(row)]); i < end; ++i) {
-    scorer.add(static_cast<std::size_t>(rows.column[i]), rows.value[i]);
-  }
-}
-
-template <class Value>
-void add_row(const DenseRows<Value>& rows, std::int64_t row, std::int64_t features, const Scorer& scorer) {
-  const auto width = static_cast<std::size_t>(features);
-  const Value* const values = rows.value.data() + static_cast<std::size_t>(row) * width;
-  for (std::size_t j = 0; j < width; ++j) scorer.add(j, values[j]);
-}
 
 /// LIBLINEAR's rule: by the sign for two classes, else the largest score, the first of equal ones.
 std::int32_t decide(std::span<const double> scores, std::size_t labels) {
@@ -79,7 +65,7 @@ Predictions predict(const Model& model, const Dataset& data, int threads) {
   const auto score_row = [&](const auto& rows, std::int64_t row) {
     const auto at = static_cast<std::size_t>(row);
     const std::span<double> scores(&result.scores[at * columns], columns);
-    add_row(rows, row, data.features, Scorer{weights, scores});
+    for_each_value(row_of(rows, row), Scorer{weights, scores});
     for (std::size_t k = 0; k < columns; ++k) scores[k] += model.intercept[k];
     result.label[at] = decide(scores, model.labels.size());
   };

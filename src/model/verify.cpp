@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "data/row_access.hpp"
 #include "model/model_shape.hpp"
 #include "smsvm/proof.hpp"
 
@@ -156,19 +157,6 @@ struct Sums {
   ClassSums positive, negative;
 };
 
-template <class Value, class Visit>
-void visit_row(const SparseRows<Value>& rows, std::size_t row, std::size_t /*features*/, Visit visit) {
-  const auto end = static_cast<std::size_t>(rows.start[row + 1]);
-  for (auto i = static_cast<std::size_t>(rows.start[row]); i < end; ++i) {
-    visit(static_cast<std::size_t>(rows.column[i]), static_cast<Real>(rows.value[i]));
-  }
-}
-
-template <class Value, class Visit>
-void visit_row(const DenseRows<Value>& rows, std::size_t row, std::size_t features, Visit visit) {
-  for (std::size_t j = 0; j < features; ++j) visit(j, static_cast<Real>(rows.value[row * features + j]));
-}
-
 Sums sum_up(const Dataset& data, const Proof& proof, const Point& point) {
   const auto features = static_cast<std::size_t>(data.features);
   const auto rows = static_cast<std::size_t>(data.rows);
@@ -186,7 +174,7 @@ Sums sum_up(const Dataset& data, const Proof& proof, const Point& point) {
           const Real dual = weight * proof.dual_point[i];
           ClassSums& mine = positive ? sums.positive : sums.negative;
           Real score = point.intercept;
-          visit_row(matrix, i, features, [&](std::size_t j, Real value) {
+          for_each_value(row_of(matrix, static_cast<std::int64_t>(i)), [&](std::size_t j, Real value) {
             score += point.weight[j] * value;
             mine.dual_feature[j] += dual * value;
           });

@@ -139,7 +139,6 @@ void CpuPass<Matrix>::add_row(const Query& query, std::int64_t index, Sums& sums
 template <class Matrix>
 bool CpuPass<Matrix>::evaluate(std::span<const Query> queries, std::span<Sums> sums) {
   for (const Query& query : queries) state_[query.problem].trial_epsilon = query.epsilon;
-  constexpr bool sparse = std::is_same_v<Matrix, SparseRows<Real>>;
 
   // Scratch space for gathering rows; handed from chunk to chunk.
   std::mutex mutex;
@@ -153,7 +152,7 @@ bool CpuPass<Matrix>::evaluate(std::span<const Query> queries, std::span<Sums> s
     }
     auto blocks = std::make_unique<std::vector<HessianBlock>>(queries.size());
     for (std::size_t k = 0; k < queries.size(); ++k)
-      if (!queries[k].hessian.empty()) (*blocks)[k].prepare(queries[k].hessian, data_.features, sparse);
+      if (!queries[k].hessian.empty()) (*blocks)[k].prepare(queries[k].hessian, data_.features);
     return blocks;
   };
 
@@ -170,7 +169,6 @@ bool CpuPass<Matrix>::evaluate(std::span<const Query> queries, std::span<Sums> s
           for (std::size_t k = 0; k < queries.size(); ++k)
             add_row(queries[k], index, partial.sums[k], queries[k].hessian.empty() ? nullptr : &(*blocks)[k]);
         });
-        for (auto& block : *blocks) block.flush();
         const std::lock_guard lock(mutex);
         idle.push_back(std::move(blocks));
       });

@@ -65,7 +65,7 @@ class CpuPass final : public Pass {
     void add(const Partial& other);
   };
 
-  auto row(std::int64_t index) const { return row_of(matrix_, data_.features, index); }
+  auto row(std::int64_t index) const { return row_of(matrix_, index); }
   double weight(const Target& target, std::int64_t index) const {
     return target.weight.empty() ? 1.0 : target.weight[static_cast<std::size_t>(index)];
   }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "pass/row_access.hpp"
+#include "data/row_access.hpp"
 
 namespace smsvm {
 namespace {
@@ -19,6 +19,26 @@ std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
+template <class Value>
+void add_lengths(const RowBlock<Value>& block, std::vector<std::int64_t>& lengths) {
+  for (std::int64_t row = 0; row < block.rows; ++row) {
+    const ListedColumns valued(block.valued, row), ones(block.ones, row);
+    lengths.push_back(std::ssize(block.dense_columns) +
+                      static_cast<std::int64_t>(valued.end - valued.at + ones.end - ones.at));
+  }
+}
+
+std::vector<std::int64_t> row_lengths(const Dataset& data) {
+  std::vector<std::int64_t> lengths;
+  lengths.reserve(static_cast<std::size_t>(data.rows));
+  std::visit(
+      [&](const auto& matrix) {
+        for (const auto& block : matrix.blocks) add_lengths(block, lengths);
+      },
+      data.matrix);
+  return lengths;
+}
+
 }  // namespace
 
 Shards::Shards(const Dataset& data, std::uint64_t seed, int level) {
@@ -31,8 +51,9 @@ Shards::Shards(const Dataset& data, std::uint64_t seed, int level) {
     if (chosen_.empty()) chosen_.push_back(0);
   }
   const std::int64_t count = level > 0 ? static_cast<std::int64_t>(chosen_.size()) : data.rows;
+  const std::vector<std::int64_t> lengths = row_lengths(data);
   const auto cost = [&](std::int64_t k) {
-    return row_length(data, chosen_.empty() ? k : chosen_[static_cast<std::size_t>(k)]) + rows_weight;
+    return lengths[static_cast<std::size_t>(chosen_.empty() ? k : chosen_[static_cast<std::size_t>(k)])] + rows_weight;
   };
 
   std::int64_t total = 0;

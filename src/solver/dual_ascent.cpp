@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "pass/kernels.hpp"
+#include "data/row_arithmetic.hpp"
 
 namespace smsvm {
 namespace {
@@ -25,7 +25,7 @@ class Ascent {
     square_.resize(static_cast<std::size_t>(data.rows));
     for (std::int64_t i = 0; i < data.rows; ++i) {
       double sum = objective.has_intercept ? inverse_[features] : 0.0;
-      for_each_value(row(i), [&](std::size_t j, double x) { sum += x * x * inverse_[j]; });
+      for_each_stored(row(i), [&](std::size_t j, double x) { sum += x * x * inverse_[j]; });
       square_[static_cast<std::size_t>(i)] = sum * share(i);
     }
   }
@@ -94,13 +94,13 @@ class Ascent {
   double share(std::int64_t i) const {
     return (target_.weight.empty() ? 1.0 : target_.weight[static_cast<std::size_t>(i)]) / objective_.total_weight;
   }
-  auto row(std::int64_t i) const { return row_of(matrix_, data_.features, i); }
+  auto row(std::int64_t i) const { return row_of(matrix_, i); }
   double slack(std::int64_t i) const {
     const double b = objective_.has_intercept ? start_.point.back() : 0.0;
     return 1 - target_.sign[static_cast<std::size_t>(i)] * (dot(row(i), start_.point.data()) + b);
   }
   void add(std::int64_t i, double factor) {
-    for_each_value(row(i), [&](std::size_t j, double x) { start_.point[j] += factor * inverse_[j] * x; });
+    for_each_stored(row(i), [&](std::size_t j, double x) { start_.point[j] += factor * inverse_[j] * x; });
     if (objective_.has_intercept) start_.point.back() += factor * inverse_.back();
   }
 

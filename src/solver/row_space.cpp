@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "pass/row_access.hpp"
+#include "data/row_access.hpp"
 
 namespace smsvm {
 

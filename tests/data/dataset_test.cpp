@@ -10,6 +10,8 @@
 namespace smsvm {
 namespace {
 
+using test::all_dense;
+using test::all_listed;
 using test::read_text;
 
 TEST(Label, NumbersAreComparedByValue) {
@@ -45,14 +47,14 @@ Dataset dense_example() {
   Dataset data;
   data.rows = 2;
   data.features = data.width = 3;
-  data.matrix = DenseRows<float>{{0.5F, 0, 2, 0, 1, 0}};
+  data.matrix = all_dense<float>({{0.5, 0, 2}, {0, 1, 0}});
   data.labels = {{Label::parse("1"), Label::parse("-1")}, {0, 1}};
   return data;
 }
 
 Dataset sparse_example() {
   Dataset data = dense_example();
-  data.matrix = SparseRows<float>{{0, 2, 3}, {0, 2, 1}, {0.5F, 2, 1}};
+  data.matrix = all_listed<float>({{0.5, 0, 2}, {0, 1, 0}});
   return data;
 }
 
@@ -65,9 +67,7 @@ TEST(Dataset, KnowsItsPrecision) {
   EXPECT_EQ(dense_example().precision(), Precision::float32);
   EXPECT_EQ(sparse_example().precision(), Precision::float32);
   Dataset data;
-  data.matrix = SparseRows<double>{};
-  EXPECT_EQ(data.precision(), Precision::float64);
-  data.matrix = DenseRows<double>{};
+  data.matrix = BlockedRows<double>{};
   EXPECT_EQ(data.precision(), Precision::float64);
 }
 
@@ -75,7 +75,7 @@ TEST(Checksum, DoesNotDependOnTheLayout) {
   const auto expected = dense_example().checksum();
   EXPECT_EQ(sparse_example().checksum(), expected);
   Dataset in_double = dense_example();
-  in_double.matrix = DenseRows<double>{{0.5, 0, 2, 0, 1, 0}};
+  in_double.matrix = all_dense<double>({{0.5, 0, 2}, {0, 1, 0}});
   EXPECT_EQ(in_double.checksum(), expected);
   EXPECT_EQ(read_text("1 1:0.5 3:2\n-1 2:1\n").checksum(), expected);
 }
@@ -92,7 +92,7 @@ TEST(Checksum, DoesNotDependOnTheNumbering) {
 TEST(Checksum, IgnoresZerosAndSpellings) {
   const auto expected = dense_example().checksum();
   Dataset negative_zero = dense_example();
-  negative_zero.matrix = DenseRows<float>{{0.5F, -0.0F, 2, 0, 1, -0.0F}};
+  negative_zero.matrix = all_dense<float>({{0.5, -0.0, 2}, {0, 1, -0.0}});
   EXPECT_EQ(negative_zero.checksum(), expected);
   EXPECT_EQ(read_text("+1 1:5e-1 2:0 3:2.0 9:0\n-1.0 2:1\n").checksum(), expected);
   Dataset other_order = dense_example();

@@ -14,6 +14,7 @@
 namespace smsvm {
 namespace {
 
+using test::all_values;
 using test::is_dense;
 using test::plain_rows;
 using test::PlainRow;
@@ -103,21 +104,20 @@ TEST(LibsvmReader, CountsExplicitZerosForTheWidthOnly) {
   EXPECT_EQ(data.width, 7);
   EXPECT_EQ(data.features, 7);
   EXPECT_EQ(data.nonzeros(), 2);
-  EXPECT_EQ(std::get<SparseRows<float>>(data.matrix).value.size(), 2U);
 }
 
-TEST(LibsvmReader, StoresMoreThanHalfFullRowsDensely) {
-  EXPECT_TRUE(is_dense(read_text("1 1:1 2:2\n1 2:1\n")));
+TEST(LibsvmReader, StoresMoreThanHalfFullColumnsDensely) {
+  EXPECT_TRUE(is_dense(read_text("1 1:1 2:2\n1 1:3 2:1\n1 2:4\n")));
   EXPECT_FALSE(is_dense(read_text("1 1:1\n1 2:1\n")));
-  EXPECT_THAT(std::get<DenseRows<float>>(read_text("1 1:1 2:2\n1 2:3\n").matrix).value, ElementsAre(1, 2, 0, 3));
+  EXPECT_THAT(all_values(read_text("1 1:1 2:2\n1 2:3\n")), ElementsAre(1, 2, 0, 3));
   EXPECT_FALSE(is_dense(read_text("1\n2\n")));
 }
 
 TEST(LibsvmReader, RoundsToTheAskedPrecisionAtOnce) {
   // Just above half-way between two floats, but the nearest double is half-way.
   const std::string text = "1 1:1.000000059604644775390625000000000001\n";
-  EXPECT_EQ(std::get<DenseRows<float>>(read_text(text).matrix).value[0], 1.00000012F);
-  EXPECT_EQ(std::get<DenseRows<double>>(read_text("1 1:0.1\n", in_double()).matrix).value[0], 0.1);
+  EXPECT_EQ(all_values(read_text(text))[0], 1.00000012F);
+  EXPECT_EQ(all_values(read_text("1 1:0.1\n", in_double()))[0], 0.1);
 }
 
 // ---- large indices ----

@@ -32,11 +32,11 @@ SyntheticOptions options_of(std::int64_t rows, std::int64_t features, double spa
   return options;
 }
 
-const std::vector<float>& values(const Dataset& data) { return std::get<DenseRows<float>>(data.matrix).value; }
+std::vector<double> values(const Dataset& data) { return test::all_values(data); }
 
-double mean_of(const std::vector<float>& sample, const std::function<double(double)>& f) {
+double mean_of(const std::vector<double>& sample, const std::function<double(double)>& f) {
   double sum = 0;
-  for (const float x : sample) sum += f(x);
+  for (const double x : sample) sum += f(x);
   return sum / static_cast<double>(sample.size());
 }
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <numeric>
-#include <variant>
 
+#include "data/blocks.hpp"
 #include "experiments/synthetic_rows.hpp"
 #include "smsvm/error.hpp"
 
@@ -23,16 +23,16 @@ LabelledRows numbered_rows(std::int64_t count) {
   LabelledRows rows;
   rows.data.rows = count;
   rows.data.features = 1;
-  DenseRows<double> matrix;
+  test::Table table;
   for (std::int64_t i = 0; i < count; ++i) {
-    matrix.value.push_back(static_cast<double>(i));
+    table.push_back({static_cast<double>(i)});
     rows.target.sign.push_back((i * i + i / 7) % 3 == 0 ? 1 : -1);
   }
-  rows.data.matrix = std::move(matrix);
+  rows.data.matrix = test::all_dense<double>(table);
   return rows;
 }
 
-std::vector<double> values_of(const LabelledRows& rows) { return std::get<DenseRows<double>>(rows.data.matrix).value; }
+std::vector<double> values_of(const LabelledRows& rows) { return test::all_values(rows.data); }
 
 std::int64_t positives(const LabelledRows& rows) {
   return std::count(rows.target.sign.begin(), rows.target.sign.end(), 1);
@@ -48,7 +48,7 @@ Dataset with_labels(const std::vector<std::string>& texts) {
   Dataset data;
   data.rows = std::ssize(texts);
   data.features = 1;
-  data.matrix = DenseRows<double>{std::vector<double>(texts.size(), 1.0)};
+  data.matrix = test::all_dense<double>(test::Table(texts.size(), {1.0}));
   for (const auto& text : texts) {
     data.labels.of_row.push_back(static_cast<std::int32_t>(data.labels.distinct.size()));
     data.labels.distinct.push_back(Label::parse(text));

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "data/blocks.hpp"
+
 namespace smsvm::test {
 namespace {
 
@@ -30,38 +32,14 @@ Dataset frame(const Table& rows, const std::vector<std::string>& labels) {
   return data;
 }
 
-template <class Value>
-SparseRows<Value> compress(const Table& rows) {
-  SparseRows<Value> sparse;
-  sparse.start.push_back(0);
-  for (const auto& row : rows) {
-    for (std::size_t j = 0; j < row.size(); ++j) {
-      if (static_cast<Value>(row[j]) == 0) continue;
-      sparse.column.push_back(static_cast<std::int32_t>(j));
-      sparse.value.push_back(static_cast<Value>(row[j]));
-    }
-    sparse.start.push_back(std::ssize(sparse.value));
-  }
-  return sparse;
-}
-
-template <class Value>
-DenseRows<Value> flatten(const Table& rows) {
-  DenseRows<Value> dense;
-  for (const auto& row : rows) {
-    for (const double value : row) dense.value.push_back(static_cast<Value>(value));
-  }
-  return dense;
-}
-
 }  // namespace
 
 Dataset sparse_data(const Table& rows, const std::vector<std::string>& labels, Precision precision) {
   Dataset data = frame(rows, labels);
   if (precision == Precision::float32) {
-    data.matrix = compress<float>(rows);
+    data.matrix = all_listed<float>(rows);
   } else {
-    data.matrix = compress<double>(rows);
+    data.matrix = all_listed<double>(rows);
   }
   return data;
 }
@@ -69,9 +47,9 @@ Dataset sparse_data(const Table& rows, const std::vector<std::string>& labels, P
 Dataset dense_data(const Table& rows, const std::vector<std::string>& labels, Precision precision) {
   Dataset data = frame(rows, labels);
   if (precision == Precision::float32) {
-    data.matrix = flatten<float>(rows);
+    data.matrix = all_dense<float>(rows);
   } else {
-    data.matrix = flatten<double>(rows);
+    data.matrix = all_dense<double>(rows);
   }
   return data;
 }

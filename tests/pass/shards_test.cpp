@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "data/block_builder.hpp"
 #include "pass/instance.hpp"
 
 namespace smsvm {
@@ -13,9 +14,9 @@ namespace {
 
 Dataset empty_rows(std::int64_t rows, std::int64_t features) {
   Dataset data;
-  data.rows = rows;
-  data.features = data.width = features;
-  data.matrix = SparseRows<float>{std::vector<std::int64_t>(static_cast<std::size_t>(rows) + 1, 0), {}, {}};
+  RowStream<float> stream;
+  for (std::int64_t row = 0; row < rows; ++row) stream.end_row();
+  stream.finish_positions(features, data);
   return data;
 }
 
@@ -77,17 +78,13 @@ TEST(Shards, NoLevelIsEmpty) {
 
 TEST(Shards, ChunksHoldAboutEqualWork) {
   // The last tenth of the rows has nearly all the values.
-  Dataset data = empty_rows(200'000, 50);
-  auto& sparse = std::get<SparseRows<float>>(data.matrix);
-  for (std::size_t row = 0; row < 200'000; ++row) {
-    if (row >= 180'000) {
-      for (std::int32_t j = 0; j < 50; ++j) {
-        sparse.column.push_back(j);
-        sparse.value.push_back(1);
-      }
-    }
-    sparse.start[row + 1] = std::ssize(sparse.value);
+  RowStream<float> stream;
+  for (std::int64_t row = 0; row < 200'000; ++row) {
+    for (std::int64_t j = 0; row >= 180'000 && j < 50; ++j) stream.add(j, 2);
+    stream.end_row();
   }
+  Dataset data;
+  stream.finish_positions(50, data);
   const Shards shards(data, 1, 0);
   ASSERT_GE(shards.chunks(), 4);
   std::vector<std::int64_t> work;

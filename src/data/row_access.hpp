@@ -1,0 +1,86 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <variant>
+
+#include "smsvm/dataset.hpp"
+
+namespace smsvm {
+
+// Rows one at a time, for code outside the kernels, where clarity comes first.
+
+template <class Value>
+struct RowView {
+  const RowBlock<Value>* block;
+  std::int64_t row;  ///< within the block
+};
+
+template <class Value>
+RowView<Value> row_of(const BlockedRows<Value>& matrix, std::int64_t row) {
+  const auto after = std::upper_bound(matrix.first_row.begin(), matrix.first_row.end(), row);
+  const auto block = after - matrix.first_row.begin() - 1;
+  return {&matrix.blocks[static_cast<std::size_t>(block)], row - matrix.first_row[static_cast<std::size_t>(block)]};
+}
+
+/// The columns that a row lists, as a pair of cursors.
+struct ListedColumns {
+  const ColumnLists* lists;
+  std::size_t at = 0, end = 0;
+
+  ListedColumns(const ColumnLists& all, std::int64_t row) : lists(&all) {
+    if (all.start.empty()) return;
+    at = all.start[static_cast<std::size_t>(row)];
+    end = all.start[static_cast<std::size_t>(row) + 1];
+  }
+  std::size_t column(std::size_t k) const { return lists->wide.empty() ? lists->narrow[k] : lists->wide[k]; }
+  std::size_t next() const { return at < end ? column(at) : std::numeric_limits<std::size_t>::max(); }
+};
+
+/// Calls visit(column, value) for everything stored of the row, part by part: zeros of the tile too, and not in the
+/// order of the columns.
+template <class Value, class Visit>
+void for_each_stored(RowView<Value> x, Visit&& visit) {
+  const RowBlock<Value>& block = *x.block;
+  const std::size_t width = block.dense_columns.size();
+  const Value* const tile = block.tile.data() + static_cast<std::size_t>(x.row) * width;
+  for (std::size_t k = 0; k < width; ++k)
+    visit(static_cast<std::size_t>(block.dense_columns[k]), static_cast<double>(tile[k]));
+  for (ListedColumns list(block.valued, x.row); list.at < list.end; ++list.at)
+    visit(list.next(), static_cast<double>(block.value[list.at]));
+  for (ListedColumns list(block.ones, x.row); list.at < list.end; ++list.at) visit(list.next(), 1.0);
+}
+
+/// Calls visit(column, value) for each nonzero of the row in increasing order of the columns.
+template <class Value, class Visit>
+void for_each_value(RowView<Value> x, Visit&& visit) {
+  const RowBlock<Value>& block = *x.block;
+  const std::size_t width = block.dense_columns.size();
+  const Value* const tile = block.tile.data() + static_cast<std::size_t>(x.row) * width;
+  ListedColumns valued(block.valued, x.row), ones(block.ones, x.row);
+  const auto visit_listed_below = [&](std::size_t column) {
+    for (;;) {
+      const std::size_t in_valued = valued.next(), in_ones = ones.next();
+      if (std::min(in_valued, in_ones) >= column) return;
+      if (in_valued < in_ones)
+        visit(in_valued, static_cast<double>(block.value[valued.at++]));
+      else
+        visit(in_ones, 1.0), ++ones.at;
+    }
+  };
+  for (std::size_t k = 0; k < width; ++k) {
+    if (tile[k] == 0) continue;
+    const auto column = static_cast<std::size_t>(block.dense_columns[k]);
+    visit_listed_below(column);
+    visit(column, static_cast<double>(tile[k]));
+  }
+  visit_listed_below(std::numeric_limits<std::size_t>::max());
+}
+
+template <class Visit>
+void for_each_value(const Dataset& data, std::int64_t row, Visit&& visit) {
+  std::visit([&](const auto& matrix) { for_each_value(row_of(matrix, row), visit); }, data.matrix);
+}
+
+}  // namespace smsvm

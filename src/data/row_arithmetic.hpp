@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "data/row_access.hpp"
+
+namespace smsvm {
+
+// Arithmetic on single rows, for methods that visit rows one by one in an order of their own. Sums over many rows are
+// the kernels' business. Sums are double and their order is fixed.
+
+namespace detail {
+
+/// Four sums side by side: nothing waits for the addition before.
+template <class Term>
+double sum_of_terms(std::size_t from, std::size_t to, const Term& term) {
+  std::array<double, 4> lane{};
+  std::size_t k = from;
+  for (; k + 4 <= to; k += 4) {
+    for (std::size_t l = 0; l < 4; ++l) lane[l] += term(k + l);
+  }
+  double sum = (lane[0] + lane[2]) + (lane[1] + lane[3]);
+  for (; k < to; ++k) sum += term(k);
+  return sum;
+}
+
+/// Calls use(columns) with the pointer to the columns in their own width.
+template <class Use>
+auto with_columns(const ColumnLists& lists, const Use& use) {
+  return lists.wide.empty() ? use(lists.narrow.data()) : use(lists.wide.data());
+}
+
+}  // namespace detail
+
+template <class Value>
+double dot(RowView<Value> x, const double* w) {
+  const RowBlock<Value>& block = *x.block;
+  double sum = 0;
+  if (const std::size_t width = block.dense_columns.size(); width > 0) {
+    const Value* const tile = block.tile.data() + static_cast<std::size_t>(x.row) * width;
+    const std::int32_t* const columns = block.dense_columns.data();
+    sum += detail::sum_of_terms(0, width, [=](std::size_t k) { return static_cast<double>(tile[k]) * w[columns[k]]; });
+  }
+  if (const ListedColumns list(block.valued, x.row); list.at < list.end) {
+    const Value* const value = block.value.data();
+    sum += detail::with_columns(block.valued, [&](const auto* columns) {
+      return detail::sum_of_terms(list.at, list.end,
+                                  [=](std::size_t k) { return static_cast<double>(value[k]) * w[columns[k]]; });
+    });
+  }
+  if (const ListedColumns list(block.ones, x.row); list.at < list.end) {
+    sum += detail::with_columns(block.ones, [&](const auto* columns) {
+      return detail::sum_of_terms(list.at, list.end, [=](std::size_t k) { return w[columns[k]]; });
+    });
+  }
+  return sum;
+}
+
+/// sum += factor · x
+template <class Value>
+void add_scaled(RowView<Value> x, double factor, double* sum) {
+  for_each_stored(x, [=](std::size_t column, double value) { sum[column] += factor * value; });
+}
+
+}  // namespace smsvm

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "data/row_access.hpp"
+#include "smsvm/dataset.hpp"
+
+namespace smsvm::test {
+
+using Table = std::vector<std::vector<double>>;
+
+/// One block, laid out as told rather than as its values would ask for.
+template <class Value>
+BlockedRows<Value> in_one_block(RowBlock<Value> block) {
+  BlockedRows<Value> rows;
+  rows.first_row = {0, block.rows};
+  rows.blocks.push_back(std::move(block));
+  return rows;
+}
+
+/// All columns in the tile.
+template <class Value>
+BlockedRows<Value> all_dense(const Table& table) {
+  RowBlock<Value> block;
+  block.rows = std::ssize(table);
+  const std::size_t features = table.empty() ? 0 : table.front().size();
+  for (std::size_t j = 0; j < features; ++j) block.dense_columns.push_back(static_cast<std::int32_t>(j));
+  for (const auto& row : table) {
+    for (const double value : row) block.tile.push_back(static_cast<Value>(value));
+  }
+  block.tile.resize(block.tile.size() + RowBlock<Value>::tile_padding);
+  return in_one_block(std::move(block));
+}
+
+/// All nonzeros in lists with values.
+template <class Value>
+BlockedRows<Value> all_listed(const Table& table) {
+  RowBlock<Value> block;
+  block.rows = std::ssize(table);
+  block.valued.start.push_back(0);
+  for (const auto& row : table) {
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      if (static_cast<Value>(row[j]) == 0) continue;
+      block.valued.narrow.push_back(static_cast<std::uint16_t>(j));
+      block.value.push_back(static_cast<Value>(row[j]));
+    }
+    block.valued.start.push_back(static_cast<std::uint32_t>(block.value.size()));
+  }
+  return in_one_block(std::move(block));
+}
+
+/// Row-major, zeros included.
+inline std::vector<double> all_values(const Dataset& data) {
+  std::vector<double> values(static_cast<std::size_t>(data.rows * data.features), 0.0);
+  for (std::int64_t row = 0; row < data.rows; ++row) {
+    double* const to = values.data() + row * data.features;
+    for_each_value(data, row, [&](std::size_t column, double value) { to[column] = value; });
+  }
+  return values;
+}
+
+/// Every column of every block is part of its tile.
+inline bool is_dense(const Dataset& data) {
+  return std::visit(
+      [&](const auto& matrix) {
+        for (const auto& block : matrix.blocks)
+          if (std::ssize(block.dense_columns) != data.features || data.features == 0) return false;
+        return true;
+      },
+      data.matrix);
+}
+
+}  // namespace smsvm::test
