@@ -63,8 +63,10 @@ constexpr std::array<std::uint64_t, 24> keep_last = [] {
 /// Up to 15 digits before `last`, of which 16 bytes can be read. `wrong` becomes nonzero if one is no digit.
 inline std::uint64_t take_before(const char* last, std::size_t count, std::uint64_t& wrong) {
   const std::uint64_t low = from_characters(load_eight(last - 8)) & keep_last[8 + count];
+  wrong |= not_digits(low);
+  if (count <= 8) return join(low);
   const std::uint64_t high = from_characters(load_eight(last - 16)) & keep_last[count];
-  wrong |= not_digits(low) | not_digits(high);
+  wrong |= not_digits(high);
   return join(high) * 100'000'000 + join(low);
 }
 

@@ -13,10 +13,10 @@ namespace {
 template <class Value>
 class ChunkParser {
  public:
-  ChunkParser(const Rules& rules, FlatRows<Value>& rows, Chunk& chunk)
+  ChunkParser(std::string_view text, const Rules& rules, FlatRows<Value>& rows, Chunk& chunk)
       : rules_(rules),
         chunk_(chunk),
-        writer_(rows),
+        writer_(rows, text.size() / least_bytes + 1),
         labels_(chunk.labels),
         row_parser_(rules, writer_, labels_, chunk),
         line_parser_(rules, writer_, labels_, chunk) {}
@@ -31,6 +31,7 @@ class ChunkParser {
 
  private:
   using Short = RowParser<Value>;
+  static constexpr std::size_t least_bytes = 4;  // that a feature takes: "1:1 "
 
   /// The length of those lines at the start of the text before which too little can be read.
   static std::size_t lines_too_early(std::string_view text, std::string_view readable) {
@@ -101,7 +102,7 @@ template <class Value>
 void parse_chunk(std::string_view text, std::string_view readable, const Rules& rules, FlatRows<Value>& rows,
                  Chunk& chunk) {
   chunk.clear();
-  ChunkParser<Value>(rules, rows, chunk).parse(text, readable);
+  ChunkParser<Value>(text, rules, rows, chunk).parse(text, readable);
 }
 
 template void parse_chunk(std::string_view, std::string_view, const Rules&, FlatRows<float>&, Chunk&);

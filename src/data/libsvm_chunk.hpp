@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "data/block_builder.hpp"
+#include "data/flat_rows.hpp"
 #include "smsvm/read.hpp"
 
 namespace smsvm::libsvm {

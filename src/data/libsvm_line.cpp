@@ -30,13 +30,9 @@ void LineParser<Value>::parse(const char* first, const char* last) {
   const bool has_row = at != last_ && *at != '#';
   if (has_row) at = parse_row(at);
   const bool good = at != nullptr && check_comment(at);
-  if (!has_row) return;
-  if (good) {
-    writer_.end_row();
-    chunk_.label_of_row.push_back(labels_.find_or_add(label_));
-  } else {
-    writer_.drop_row();
-  }
+  if (!has_row || !good) return;
+  writer_.end_row(*row_);
+  chunk_.label_of_row.push_back(labels_.find_or_add(label_));
 }
 
 template <class Value>
@@ -44,6 +40,7 @@ const char* LineParser<Value>::parse_row(const char* at) {
   at = parse_label(at);
   if (at == nullptr) return nullptr;
   previous_ = -1;
+  row_ = writer_.begin_row();
   entries_.clear();
   while ((at = skip_blanks(at, last_)) != last_ && *at != '#') {
     at = parse_feature(at);
@@ -118,7 +115,7 @@ void LineParser<Value>::store(std::int64_t index, Value value, const char* where
   if (rules_.sort_indices) {
     entries_.push_back({index, where, value});
   } else {
-    writer_.add(index, value, value == 0);
+    row_->add(index, value, value == 0);
   }
 }
 
@@ -136,7 +133,7 @@ bool LineParser<Value>::store_sorted() {
     complain(duplicate_fault(earliest->where, earliest->index));
     return false;
   }
-  for (const Entry& entry : entries_) writer_.add(entry.index, entry.value, entry.value == 0);
+  for (const Entry& entry : entries_) row_->add(entry.index, entry.value, entry.value == 0);
   return true;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -52,6 +53,7 @@ class LineParser {
   const char* last_ = nullptr;
   std::string_view label_;      // of the row at hand
   std::int64_t previous_ = -1;  // index of the row at hand
+  std::optional<typename RowWriter<Value>::Row> row_;
   std::vector<Entry> entries_;
 };
 

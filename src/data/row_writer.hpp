@@ -1,21 +1,41 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
-#include "data/block_builder.hpp"
+#include "data/flat_rows.hpp"
 
 namespace smsvm {
 
-/// Fills FlatRows that are used again and again. While it writes, the size of `number` and `value` is the room there
-/// is: memory once asked for is neither asked for nor cleared again.
+/// Fills FlatRows that are used again and again: what they held is forgotten, their memory is not.
 template <class Value>
 class RowWriter {
  public:
-  explicit RowWriter(FlatRows<Value>& rows) : rows_(rows) {
-    rows_.row_end.clear();
-    refer();
+  /// The nonzeros of the row at hand. Small, so that it lives in registers while a row is parsed.
+  class Row {
+   public:
+    /// A zero is forgotten; said by the caller, who may know without looking at the value.
+    void add(std::int64_t number, Value value, bool zero) {
+      *number_ = number;
+      *value_ = value;
+      number_ += zero ? 0 : 1;
+      value_ += zero ? 0 : 1;
+    }
+
+   private:
+    friend RowWriter;
+    Row(std::int64_t* number, Value* value) : number_(number), value_(value) {}
+
+    std::int64_t* number_;
+    Value* value_;
+  };
+
+  /// No more than `most_nonzeros` will be added.
+  RowWriter(FlatRows<Value>& rows, std::size_t most_nonzeros) : rows_(rows) {
+    rows_.clear();
+    // Neither cleared nor even touched before something is written there.
+    rows_.number.resize(most_nonzeros);
+    rows_.value.resize(most_nonzeros);
   }
   ~RowWriter() {
     rows_.number.resize(static_cast<std::size_t>(size_));
@@ -24,35 +44,16 @@ class RowWriter {
   RowWriter(const RowWriter&) = delete;
   RowWriter& operator=(const RowWriter&) = delete;
 
-  /// A zero is forgotten; said by the caller, who may know without looking at the value.
-  void add(std::int64_t number, Value value, bool zero) {
-    if (size_ == room_) grow();
-    number_[size_] = number;
-    value_[size_] = value;
-    size_ += zero ? 0 : 1;
+  /// A row that is never ended leaves no trace.
+  Row begin_row() { return {rows_.number.data() + size_, rows_.value.data() + size_}; }
+  void end_row(const Row& row) {
+    size_ = row.value_ - rows_.value.data();
+    rows_.row_end.push_back(size_);
   }
-  void end_row() { rows_.row_end.push_back(size_); }
-  /// Takes back what was added since the last end of a row.
-  void drop_row() { size_ = rows_.row_end.empty() ? 0 : rows_.row_end.back(); }
 
  private:
-  void grow() {
-    constexpr std::int64_t least = 4096;
-    const auto room = static_cast<std::size_t>(std::max(least, room_ + room_ / 2));
-    rows_.number.resize(room);
-    rows_.value.resize(room);
-    refer();
-  }
-  void refer() {
-    room_ = std::min(std::ssize(rows_.number), std::ssize(rows_.value));
-    number_ = rows_.number.data();
-    value_ = rows_.value.data();
-  }
-
   FlatRows<Value>& rows_;
-  std::int64_t* number_ = nullptr;
-  Value* value_ = nullptr;
-  std::int64_t size_ = 0, room_ = 0;
+  std::int64_t size_ = 0;
 };
 
 }  // namespace smsvm
