@@ -17,7 +17,8 @@ constexpr std::uint32_t most_narrow = std::numeric_limits<std::uint16_t>::max();
 /// features in use (Dataset::feature_ids).
 bool keeps_all_features(std::int64_t width, std::int64_t nonzeros) {
   constexpr std::int64_t always_fine = 1024, per_nonzero = 4;
-  return width <= std::numeric_limits<std::int32_t>::max() && (width <= always_fine || width / per_nonzero <= nonzeros);
+  return width <= std::numeric_limits<std::int32_t>::max() &&
+         (width <= always_fine || (width - 1) / per_nonzero < nonzeros);
 }
 
 template <class Change>
