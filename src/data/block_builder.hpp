@@ -6,23 +6,12 @@
 #include <span>
 #include <vector>
 
+#include "data/block_layout.hpp"
+#include "data/flat_rows.hpp"
 #include "smsvm/dataset.hpp"
 #include "util/thread_pool.hpp"
 
 namespace smsvm {
-
-/// Rows as a reader delivers them: nonzeros only, by the feature numbers of the source, which increase within a row.
-template <class Value>
-struct FlatRows {
-  std::vector<std::int64_t> row_end;  ///< per row, one past its last nonzero
-  std::vector<std::int64_t> number;
-  std::vector<Value> value;
-
-  std::int64_t rows() const { return std::ssize(row_end); }
-  std::int64_t row_start(std::int64_t row) const { return row == 0 ? 0 : row_end[static_cast<std::size_t>(row) - 1]; }
-  void end_row() { row_end.push_back(std::ssize(value)); }
-  void clear();
-};
 
 /// Lays rows out in blocks while they are being read, so that no second copy of the data ever exists.
 ///
@@ -31,8 +20,7 @@ struct FlatRows {
 template <class Value>
 class BlockBuilder {
  public:
-  explicit BlockBuilder(ThreadPool& pool);
-  ~BlockBuilder();
+  explicit BlockBuilder(ThreadPool& pool) : pool_(pool) {}
 
   /// The next rows of the source, in order. Whole blocks are laid out at once, in parallel; the rest waits.
   void append(std::span<const FlatRows<Value>> pieces);
@@ -44,28 +32,25 @@ class BlockBuilder {
   void finish_positions(std::int64_t features, Dataset& data);
 
  private:
-  struct Segment {
-    const FlatRows<Value>* rows;
-    std::int64_t first, last;  // rows of it
-  };
-  struct Scratch;
+  using Ranges = std::vector<RowRange<Value>>;  // that together make a block
 
-  void lay_out(const std::vector<std::vector<Segment>>& blocks);
+  void keep(const Ranges& rest);
+  void lay_out(const std::vector<Ranges>& blocks);
   void lay_out_rest(Dataset& data);
   template <class Position>
   void renumber_columns(std::int64_t features, const Position& position);
   std::vector<std::int64_t> numbers_in_use() const;
-  std::unique_ptr<Scratch> borrow();
+  std::unique_ptr<BlockLayout<Value>> borrow();
 
   ThreadPool& pool_;
   BlockedRows<Value> result_;
   /// Of each block whose numbers are too large to count with: the numbers its columns stand for, else empty.
   std::vector<std::vector<std::int64_t>> dictionary_;
-  FlatRows<Value> tail_;
+  FlatRows<Value> tail_, spare_tail_;
   std::int64_t nonzeros_ = 0;
 
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Scratch>> idle_;
+  std::vector<std::unique_ptr<BlockLayout<Value>>> idle_;
 };
 
 /// Hands rows to a builder one at a time, for sources that are not read in parallel.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "data/flat_rows.hpp"
 #include "smsvm/read.hpp"
 
 namespace smsvm::libsvm {
@@ -23,32 +24,33 @@ struct Tally {
   std::int64_t column = 0;
 };
 
-/// The rows of a part of the text that begins and ends at line ends.
-template <class Value>
+/// Rows with labels, and what else there is to say about a part of the text that begins and ends at line ends.
 struct Chunk {
-  std::vector<std::int64_t> row_end;  ///< per row, one past its last nonzero
-  std::vector<std::int64_t> index;    ///< of each nonzero, as written
-  std::vector<Value> value;
-  std::vector<std::string_view> labels;    ///< different spellings, in order; they lie in the text
+  std::vector<std::string> labels;         ///< different spellings, in order
   std::vector<std::int32_t> label_of_row;  ///< position in `labels`
   std::int64_t largest_index = -1;         ///< explicit zeros included; −1: no features at all
   std::int64_t lines = 0;
-  Tally zero_indices, group_ids, underflows;
+  Tally group_ids, underflows;
+  Tally zero_indices;  ///< the count says no more than whether there are any
   std::vector<Finding> findings;
 
-  std::int64_t rows() const { return std::ssize(row_end); }
-  std::int64_t nonzeros() const { return std::ssize(value); }
+  void clear();
 };
 
 struct Rules {
   IndexBase index_base = IndexBase::one;
   bool sort_indices = false;
   std::int64_t findings_wanted = 1;  ///< further ones are not kept; a row with one is never kept
+  /// Off: every line goes through the careful parser. Never changes the result.
+  bool in_a_hurry = true;
 };
 
+/// Parses the part `text` of `readable`: lines, of which only the last may lack its end. What `rows` and `chunk` held
+/// is forgotten; their memory is used again.
 template <class Value>
-Chunk<Value> parse_chunk(std::string_view text, const Rules& rules);
-extern template Chunk<float> parse_chunk(std::string_view, const Rules&);
-extern template Chunk<double> parse_chunk(std::string_view, const Rules&);
+void parse_chunk(std::string_view text, std::string_view readable, const Rules& rules, FlatRows<Value>& rows,
+                 Chunk& chunk);
+extern template void parse_chunk(std::string_view, std::string_view, const Rules&, FlatRows<float>&, Chunk&);
+extern template void parse_chunk(std::string_view, std::string_view, const Rules&, FlatRows<double>&, Chunk&);
 
 }  // namespace smsvm::libsvm

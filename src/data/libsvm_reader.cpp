@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -33,18 +34,17 @@ std::string_view without_byte_order_mark(std::string_view text) {
 
 bool is_utf16(std::string_view text) { return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"); }
 
-/// Cuts at the first line end after each multiple of `chunk_bytes`; a line longer than that stays in one piece. One
-/// look at each byte at most, however long the lines are.
-std::vector<std::string_view> cut_at_line_ends(std::string_view text, std::size_t chunk_bytes) {
-  std::vector<std::string_view> pieces;
-  while (text.size() > chunk_bytes) {
-    const std::size_t newline = text.find('\n', chunk_bytes - 1);
-    if (newline == std::string_view::npos) break;
-    pieces.push_back(text.substr(0, newline + 1));
-    text.remove_prefix(newline + 1);
+/// Up to `count` chunks from the front of the text, which is shortened. A chunk ends with the line in which it reaches
+/// `chunk_bytes`; a line longer than that stays in one piece. One look at each byte at most, however long the lines.
+std::vector<std::string_view> cut_off(std::string_view& text, const LibsvmPace& pace) {
+  std::vector<std::string_view> chunks;
+  while (!text.empty() && chunks.size() < pace.chunks_at_once) {
+    const std::size_t newline = text.find('\n', std::min(pace.chunk_bytes, text.size()) - 1);
+    const std::size_t length = newline == std::string_view::npos ? text.size() : newline + 1;
+    chunks.push_back(text.substr(0, length));
+    text.remove_prefix(length);
   }
-  if (!text.empty()) pieces.push_back(text);
-  return pieces;
+  return chunks;
 }
 
 /// Passes the share done on to the caller, one call at a time.
@@ -65,157 +65,149 @@ class ProgressMeter {
   std::mutex mutex_;
 };
 
-/// Everything a chunk knows of its neighbours: how much came before it.
-struct Offset {
-  std::int64_t lines = 0, rows = 0, nonzeros = 0;
-};
+/// Of what was parsed earlier and of what comes now; lines are counted from 1 in the sum.
+void add(Tally& sum, const Tally& part, std::int64_t lines_before) {
+  if (part.count == 0) return;
+  if (sum.count == 0) sum = {0, lines_before + part.line + 1, part.column};
+  sum.count += part.count;
+}
 
+void lower(std::atomic<std::int64_t>& least, std::int64_t value) {
+  std::int64_t seen = least;
+  while (value < seen && !least.compare_exchange_weak(seen, value)) {
+  }
+}
+
+/// Goes through the text in waves: some chunks are parsed in parallel, their rows are laid out in parallel, and the
+/// text is given back. So there is never more in memory than the rows as they are stored and one wave.
 template <class Value>
 class LibsvmReader {
  public:
-  LibsvmReader(const Source& source, const ReadOptions& options, Complaints& complaints)
-      : name_(source.name()), options_(options), complaints_(complaints) {}
+  LibsvmReader(const Source& source, const ReadOptions& options, Complaints& complaints, const LibsvmPace& pace)
+      : source_(source),
+        options_(options),
+        complaints_(complaints),
+        pace_(pace),
+        pool_(source.bytes().size() > pace.chunk_bytes ? options.threads : 1),
+        builder_(pool_) {}
 
-  Dataset read(std::string_view text, std::size_t chunk_bytes) {
-    const std::vector<std::string_view> pieces = cut_at_line_ends(text, chunk_bytes);
-    ThreadPool pool(pieces.size() > 1 ? options_.threads : 1);
-    parse(pieces, text.size(), pool);
-    add_offsets();
-    complain(text);
-
-    Dataset data;
-    data.rows = total_.rows;
-    const std::int64_t shift = decide_index_base(data);
-    warn(data);
-    merge_labels(data);
-    fill(data, shift, pool);
-    return data;
+  Dataset read(std::string_view text) {
+    ProgressMeter progress(options_.progress, text.size());
+    for (std::string_view rest = text; !rest.empty();) {
+      const auto chunks = cut_off(rest, pace_);
+      parse(chunks, text, progress);
+      take_in(chunks.size());
+      source_.give_back({chunks.front().data(), static_cast<std::size_t>(rest.data() - chunks.front().data())});
+    }
+    if (data_.labels.of_row.empty() && complaints_.empty()) {
+      complaints_.add({{name(), 0, 0}, text.empty() ? "the file is empty" : "no rows", "at least one row is expected"});
+    }
+    rows_ = {};
+    const std::int64_t first_index = decide_index_base();
+    warn();
+    builder_.finish(first_index, largest_index_, data_);
+    data_.labels.distinct = std::move(labels_).distinct();
+    return std::move(data_);
   }
 
  private:
-  void parse(const std::vector<std::string_view>& pieces, std::size_t total_bytes, ThreadPool& pool) {
-    const libsvm::Rules rules{options_.index_base, options_.sort_indices, complaints_.wanted()};
-    ProgressMeter progress(options_.progress, total_bytes);
+  const std::string& name() const { return source_.name(); }
+
+  void parse(const std::vector<std::string_view>& texts, std::string_view whole, ProgressMeter& progress) {
+    const libsvm::Rules rules{options_.index_base, options_.sort_indices, complaints_.wanted(), pace_.in_a_hurry};
     std::atomic<std::int64_t> first_bad = std::numeric_limits<std::int64_t>::max();
-    chunks_.resize(pieces.size());
-    pool.for_each(std::ssize(pieces), [&](std::int64_t i) {
+    rows_.resize(std::max(rows_.size(), texts.size()));
+    chunks_.resize(rows_.size());
+    pool_.for_each(std::ssize(texts), [&](std::int64_t i) {
       // Chunks are begun in order, so every one before the first bad one is parsed in full.
       if (complaints_.throws() && i > first_bad) return;
-      const std::string_view piece = pieces[static_cast<std::size_t>(i)];
-      Chunk<Value>& chunk = chunks_[static_cast<std::size_t>(i)];
-      chunk = libsvm::parse_chunk<Value>(piece, rules);
-      if (!chunk.findings.empty()) lower(first_bad, i);
-      progress.advance(piece.size());
+      const auto k = static_cast<std::size_t>(i);
+      libsvm::parse_chunk(texts[k], whole, rules, rows_[k], chunks_[k]);
+      if (!chunks_[k].findings.empty()) lower(first_bad, i);
+      progress.advance(texts[k].size());
     });
   }
 
-  static void lower(std::atomic<std::int64_t>& least, std::int64_t value) {
-    std::int64_t seen = least;
-    while (value < seen && !least.compare_exchange_weak(seen, value)) {
-    }
-  }
-
-  void add_offsets() {
-    for (const Chunk<Value>& chunk : chunks_) {
-      offsets_.push_back(total_);
-      total_.lines += chunk.lines;
-      total_.rows += chunk.rows();
-      total_.nonzeros += chunk.nonzeros();
+  void take_in(std::size_t count) {
+    for (Chunk& chunk : std::span(chunks_).first(count)) {
+      complain(chunk);
+      add_labels(chunk);
+      add(zero_indices_, chunk.zero_indices, lines_);
+      add(group_ids_, chunk.group_ids, lines_);
+      add(underflows_, chunk.underflows, lines_);
       largest_index_ = std::max(largest_index_, chunk.largest_index);
+      lines_ += chunk.lines;
+    }
+    builder_.append(std::span(rows_).first(count));
+  }
+
+  void complain(Chunk& chunk) {
+    for (Finding& finding : chunk.findings) {
+      complaints_.add({{name(), lines_ + finding.line + 1, finding.column},
+                       std::move(finding.found),
+                       std::move(finding.expected),
+                       std::move(finding.excerpt)});
     }
   }
 
-  void complain(std::string_view text) {
-    for (std::size_t i = 0; i < chunks_.size(); ++i) {
-      for (Finding& finding : chunks_[i].findings) {
-        complaints_.add({{name_, offsets_[i].lines + finding.line + 1, finding.column},
-                         std::move(finding.found),
-                         std::move(finding.expected),
-                         std::move(finding.excerpt)});
-      }
-    }
-    if (total_.rows == 0 && complaints_.empty()) {
-      complaints_.add({{name_, 0, 0}, text.empty() ? "the file is empty" : "no rows", "at least one row is expected"});
-    }
-  }
-
-  /// What to add to an index to get a feature number, which starts at 1.
-  std::int64_t decide_index_base(Dataset& data) const {
-    if (options_.index_base != IndexBase::automatic) return options_.index_base == IndexBase::zero ? 1 : 0;
-    const Tally zeros = sum(&Chunk<Value>::zero_indices);
-    data.warnings.push_back(
-        zeros.count > 0 ? fmt::format("{}: index 0 occurs, so the first feature is taken to be 0", place(zeros))
-                        : fmt::format("{}: index 0 does not occur, so the first feature is taken to be 1", name_));
-    return zeros.count > 0 ? 1 : 0;
-  }
-
-  void warn(Dataset& data) const {
-    if (const Tally groups = sum(&Chunk<Value>::group_ids); groups.count > 0) {
-      data.warnings.push_back(fmt::format("{}: qid is ignored ({} in all)", place(groups), groups.count));
-    }
-    if (const Tally small = sum(&Chunk<Value>::underflows); small.count > 0) {
-      data.warnings.push_back(fmt::format("{}: too small for a {}, taken as 0 ({} in all)", place(small),
-                                          std::is_same_v<Value, float> ? "float" : "double", small.count));
-    }
-  }
-
-  /// Over all chunks, the line counted from 1.
-  Tally sum(Tally Chunk<Value>::*tally) const {
-    Tally all;
-    for (std::size_t i = 0; i < chunks_.size(); ++i) {
-      const Tally& part = chunks_[i].*tally;
-      if (all.count == 0) all = {0, offsets_[i].lines + part.line + 1, part.column};
-      all.count += part.count;
-    }
-    return all;
-  }
-
-  std::string place(const Tally& first) const { return fmt::format("{}:{}:{}", name_, first.line, first.column); }
-
-  void merge_labels(Dataset& data) const {
-    LabelTable table;
-    data.labels.of_row.reserve(static_cast<std::size_t>(total_.rows));
+  void add_labels(const Chunk& chunk) {
     std::vector<std::int32_t> number;
-    for (const Chunk<Value>& chunk : chunks_) {
-      number.clear();
-      for (const std::string_view label : chunk.labels) number.push_back(table.number_of(label));
-      for (const std::int32_t label : chunk.label_of_row) {
-        data.labels.of_row.push_back(number[static_cast<std::size_t>(label)]);
-      }
+    for (const std::string& label : chunk.labels) number.push_back(labels_.number_of(label));
+    for (const std::int32_t label : chunk.label_of_row) {
+      data_.labels.of_row.push_back(number[static_cast<std::size_t>(label)]);
     }
-    data.labels.distinct = std::move(table).distinct();
   }
 
-  /// Chunks are given back as they are laid out.
-  void fill(Dataset& data, std::int64_t shift, ThreadPool& pool) {
-    BlockBuilder<Value> builder(pool);
-    for (Chunk<Value>& chunk : chunks_) {
-      const FlatRows<Value> rows{std::move(chunk.row_end), std::move(chunk.index), std::move(chunk.value)};
-      builder.append({&rows, 1});
-    }
-    builder.finish(1 - shift, largest_index_, data);
+  std::int64_t decide_index_base() {
+    if (options_.index_base != IndexBase::automatic) return options_.index_base == IndexBase::zero ? 0 : 1;
+    const bool from_zero = zero_indices_.count > 0;
+    data_.warnings.push_back(
+        from_zero ? fmt::format("{}: index 0 occurs, so the first feature is taken to be 0", place(zero_indices_))
+                  : fmt::format("{}: index 0 does not occur, so the first feature is taken to be 1", name()));
+    return from_zero ? 0 : 1;
   }
 
-  const std::string& name_;
+  void warn() {
+    if (group_ids_.count > 0) {
+      data_.warnings.push_back(fmt::format("{}: qid is ignored ({} in all)", place(group_ids_), group_ids_.count));
+    }
+    if (underflows_.count > 0) {
+      data_.warnings.push_back(fmt::format("{}: too small for a {}, taken as 0 ({} in all)", place(underflows_),
+                                           std::is_same_v<Value, float> ? "float" : "double", underflows_.count));
+    }
+  }
+
+  std::string place(const Tally& first) const { return fmt::format("{}:{}:{}", name(), first.line, first.column); }
+
+  const Source& source_;
   const ReadOptions& options_;
   Complaints& complaints_;
-  std::vector<Chunk<Value>> chunks_;
-  std::vector<Offset> offsets_;
-  Offset total_;
+  const LibsvmPace& pace_;
+  ThreadPool pool_;
+
+  // Of the wave at hand, one for each chunk.
+  std::vector<FlatRows<Value>> rows_;
+  std::vector<Chunk> chunks_;
+
+  // Of all waves so far.
+  BlockBuilder<Value> builder_;
+  LabelTable labels_;
+  Dataset data_;
+  std::int64_t lines_ = 0;
   std::int64_t largest_index_ = -1;
+  Tally zero_indices_, group_ids_, underflows_;
 };
 
 }  // namespace
 
-Dataset read_libsvm(const Source& source, const ReadOptions& options, Complaints& complaints, std::size_t chunk_bytes) {
+Dataset read_libsvm(const Source& source, const ReadOptions& options, Complaints& complaints, const LibsvmPace& pace) {
   const std::string_view text = without_byte_order_mark(source.bytes());
   if (is_utf16(text)) {
     complaints.add({{source.name(), 1, 1}, "UTF-16 text", "UTF-8 or ASCII is expected"});
     return {};
   }
-  return options.precision == Precision::float32
-             ? LibsvmReader<float>(source, options, complaints).read(text, chunk_bytes)
-             : LibsvmReader<double>(source, options, complaints).read(text, chunk_bytes);
+  return options.precision == Precision::float32 ? LibsvmReader<float>(source, options, complaints, pace).read(text)
+                                                 : LibsvmReader<double>(source, options, complaints, pace).read(text);
 }
 
 }  // namespace smsvm

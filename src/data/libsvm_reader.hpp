@@ -9,11 +9,18 @@
 
 namespace smsvm {
 
-/// Lines that start within so many bytes are parsed together, by one thread; never changes the result.
-constexpr std::size_t libsvm_chunk_bytes = std::size_t{1} << 20;
+/// How the text is gone through; never changes the result.
+struct LibsvmPace {
+  /// Lines that start within so many bytes are parsed together, by one thread.
+  std::size_t chunk_bytes = std::size_t{1} << 18;
+  /// So many chunks are parsed before their rows are laid out: what is read but not yet stored is bounded by this.
+  std::size_t chunks_at_once = 32;
+  /// Whether the lines that make a file large take the short way: see libsvm_row.hpp.
+  bool in_a_hurry = true;
+};
 
 /// Reads libsvm/svmlight text. Rows with a complaint are left out (where complaints do not throw).
 Dataset read_libsvm(const Source& source, const ReadOptions& options, Complaints& complaints,
-                    std::size_t chunk_bytes = libsvm_chunk_bytes);
+                    const LibsvmPace& pace = {});
 
 }  // namespace smsvm

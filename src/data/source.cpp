@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <system_error>
 #include <utility>
 
@@ -81,6 +82,15 @@ Source Source::from_bytes(std::string bytes, std::string name) {
   return {owned, *owned, std::move(name)};
 }
 
+void Source::give_back(std::string_view part) const {
+  if (!is_mapped_) return;
+  // Whole pages; not the one in which the part ends, where bytes may follow that are still wanted.
+  static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto first = reinterpret_cast<std::uintptr_t>(part.data()) / page * page;
+  const auto last = reinterpret_cast<std::uintptr_t>(part.data() + part.size()) / page * page;
+  if (first < last) ::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+}
+
 Source Source::open(const std::string& path) {
   const std::string name = path == "-" ? "<stdin>" : path;
   const File file(path, name);
@@ -92,6 +102,8 @@ Source Source::open(const std::string& path) {
   std::shared_ptr<const void> mapped = mappable ? map(file, size) : nullptr;
   Source raw = mapped ? Source(mapped, {static_cast<const char*>(mapped.get()), size}, name)
                       : from_bytes(read_all(file, name), name);
+
+  raw.is_mapped_ = mapped != nullptr;
 
   const Compression compression = compression_of(raw.bytes());
   if (compression == Compression::none) return raw;

@@ -22,12 +22,17 @@ class Source {
   /// As messages give it: the path, or "<stdin>".
   const std::string& name() const { return name_; }
 
+  /// The caller will not look at this part of the bytes again (it may, but then waits for the disk): a mapped file's
+  /// memory is given back.
+  void give_back(std::string_view part) const;
+
  private:
   Source(std::shared_ptr<const void> owner, std::string_view bytes, std::string name);
 
   std::shared_ptr<const void> owner_;
   std::string_view bytes_;
   std::string name_;
+  bool is_mapped_ = false;
 };
 
 }  // namespace smsvm
