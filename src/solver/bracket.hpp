@@ -23,6 +23,7 @@ class Bracket {
   const std::vector<double>& point() const { return point_; }
   std::optional<double> dual() const;  ///< none where no bound exists
   double gap() const { return primal_ - certificate_.bound(); }
+  bool proves(double tolerance) const { return dual() && gap() <= tolerance * primal_; }
 
  private:
   Certificate certificate_;

@@ -34,7 +34,7 @@ class Descent {
   bool begin(const Level& level, Iterate& at, std::span<const double> start_dual);
   bool step(const Level& level, const Iterate& at, const Direction& direction, double epsilon, Iterate& trial);
   bool shorten(const Level& level, const Iterate& at, Iterate& trial);
-  bool sufficient_decrease(const Iterate& at, const Direction& direction, const Iterate& trial) const;
+  bool acceptable(const Level& level, const Iterate& at, const Direction& direction, const Iterate& trial);
 
   SmoothingState smoothing_state(const Level& level, const Iterate& at, const Direction& direction) const;
 
@@ -42,6 +42,7 @@ class Descent {
   DirectionFinder& directions_;
   const SolverOptions& options_;
   Record record_;
+  bool indulged_ = false;  ///< the last step was taken although it did not bring the decrease asked for
 };
 
 Fit Descent::run(DualStart start) {
@@ -94,7 +95,7 @@ std::optional<Status> Descent::descend(const Level& level, Iterate& at, std::spa
 
     Iterate trial;
     if (!step(level, at, *direction, epsilon, trial)) return record_.why_cancelled();  // the one pass
-    if (!sufficient_decrease(at, *direction, trial)) {
+    if (!acceptable(level, at, *direction, trial)) {
       if (!record_.affordable(1)) return Status::max_passes;
       if (!shorten(level, at, trial)) return record_.why_cancelled();
     }
@@ -112,6 +113,7 @@ bool Descent::sweep(Iterate& at, bool carry, std::span<const double> start_dual)
 
 bool Descent::begin(const Level& level, Iterate& at, std::span<const double> start_dual) {
   record_.forget();
+  indulged_ = false;
   if (!sweep(at, false, start_dual)) return false;
   if (directions_.wants_another_sweep(problem_, at) && !sweep(at, false, start_dual)) return false;
   record_.bracket().learn(problem_, at, level.is_last());
@@ -134,11 +136,21 @@ bool Descent::step(const Level& level, const Iterate& at, const Direction& direc
   return true;
 }
 
-bool Descent::sufficient_decrease(const Iterate& at, const Direction& direction, const Iterate& trial) const {
+bool Descent::acceptable(const Level& level, const Iterate& at, const Direction& direction, const Iterate& trial) {
   const double before = smoothed_primal(problem_, at);
   const double after = problem_.objective.penalty(trial.point) + trial.sums.smoothed_before / problem_.total_weight();
   constexpr double share = 0.1;
-  return after <= before - share * direction.decrease + accuracy_of_means * std::abs(before);
+  if (after <= before - share * direction.decrease + accuracy_of_means * std::abs(before)) {
+    indulged_ = false;
+    return true;
+  }
+  if (!level.is_last()) return false;
+  if (record_.bracket().proves(options_.tolerance)) return true;  // nothing is left to do but say so
+  // A step that is no worse than that tells, with the dual carried along, as much as the shortened one would, for one
+  // sweep instead of two. But not twice running.
+  const bool slight = after <= before + share * direction.decrease;
+  indulged_ = slight && !indulged_;
+  return indulged_;
 }
 
 /// The slacks at both ends are known, so the best point between them is too; only its sums need another sweep.

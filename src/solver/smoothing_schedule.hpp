@@ -18,7 +18,7 @@ struct SmoothingState {
 
 double next_epsilon(const SmoothingState& state);
 
-/// After a step that had to be shortened to `step`: the model was trusted too far, so ε falls little, or rises.
+/// After a step that had to be shortened to `step`: the model was trusted too far, so ε stays, or rises.
 double epsilon_after_shortening(double epsilon, double step);
 
 }  // namespace smsvm

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace smsvm {
 namespace {
 
@@ -48,6 +50,31 @@ TEST(SmoothingSchedule, DoesNotRunAheadOfTheCertificate) {
   EXPECT_LT(next_epsilon(state), state.epsilon);
 }
 
+TEST(SmoothingSchedule, FallsFasterTheMoreOfTheGapIsDueToSmoothing) {
+  double before = 0;
+  for (double share = 1; share > 1e-4; share /= 2) {
+    SmoothingState state = state_of(1);
+    state.smoothing_gap = share * state.gap;
+    const double next = next_epsilon(state);
+    EXPECT_GE(next, before);
+    EXPECT_LT(next, state.epsilon);
+    before = next;
+  }
+}
+
+TEST(SmoothingSchedule, LandsWhereSmoothingTakesHalfOfWhatIsAllowed) {
+  SmoothingState state = state_of(0);
+  state.smoothing_gap = 0.9 * state.gap;
+  state.target_gap = 0.25 * state.smoothing_gap;  // A falls like ε²
+  EXPECT_NEAR(next_epsilon(state), std::sqrt(0.125) * state.epsilon, 1e-12);
+}
+
+TEST(SmoothingSchedule, KnowsNoGapWhereThereIsNoBound) {
+  SmoothingState state = state_of(1);
+  state.gap = state.target_gap = 0;
+  EXPECT_NEAR(next_epsilon(state), 0.5 * state.epsilon, 1e-12);
+}
+
 TEST(SmoothingSchedule, WaitsForFeaturesThatWereLeftOut) {
   SmoothingState state = state_of(1);
   state.complete = false;
@@ -57,7 +84,7 @@ TEST(SmoothingSchedule, WaitsForFeaturesThatWereLeftOut) {
 }
 
 TEST(SmoothingSchedule, ShorterStepsAskForMoreSmoothing) {  // section 6, step 6
-  EXPECT_LT(epsilon_after_shortening(0.1, 0.9), 0.1);
+  EXPECT_LE(epsilon_after_shortening(0.1, 0.9), 0.1);
   EXPECT_GT(epsilon_after_shortening(0.1, 0.01), 0.1);
   double before = 1;
   for (double step = 0; step <= 1; step += 0.01) {
