@@ -22,6 +22,12 @@ def test_kernels_are_compared_with_blas_of_the_same_size_and_with_its_peak():
     assert "syrk/500" not in text
 
 
+def test_kernels_are_sorted_by_size():
+    lines = [kernel(f"syrk/{size}/avx2", **{"GFLOP/s": 1}) for size in ("1000", "54", "500")]
+    text = kernels.report(lines)
+    assert text.index("syrk/54") < text.index("syrk/500") < text.index("syrk/1000")
+
+
 def test_kernels_are_compared_with_the_bandwidth():
     text = kernels.report(
         [kernel("read_bandwidth/1e8/copy", bytes_per_second=2e10), kernel("sweep/1e8/avx2", bytes_per_second=1.5e10)]

@@ -7,6 +7,7 @@ report bytes_per_second are put in relation to a benchmark called read_bandwidth
 
 import json
 import os
+import re
 
 from suite import data, markdown, processes
 from suite.records import of_kind
@@ -53,8 +54,13 @@ def threads_of(kernel):
     return next((word for word in kernel.split("/") if word.startswith("threads:")), "threads:1")
 
 
+def in_order(kernel):
+    """Sizes as numbers: 54 before 500 before 1000."""
+    return [(int(word), "") if word.isdigit() else (0, word) for word in re.split(r"(\d+)", kernel)]
+
+
 def medians(lines, rate):
-    """Of one rate: {kernel: {implementation: median over the repetitions}}."""
+    """Of one rate: {kernel: {implementation: median over the repetitions}}, in the order of kernels and sizes."""
     values = {}
     for line in lines:
         if rate in line:
@@ -62,7 +68,7 @@ def medians(lines, rate):
             values.setdefault(kernel, {}).setdefault(implementation, []).append(line[rate])
     return {
         kernel: {implementation: spread(found).median for implementation, found in each.items()}
-        for kernel, each in values.items()
+        for kernel, each in sorted(values.items(), key=lambda item: in_order(item[0]))
     }
 
 
