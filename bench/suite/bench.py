@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -51,6 +52,9 @@ class Bench:
         """Synthetic data as text: classes that overlap, all features dense."""
         path = self.file(f"tall-{rows}x{features}")
         if not os.path.exists(path):
+            needed = 16 * rows * features  # bytes of text, rounded up
+            if shutil.disk_usage(self.scratch).free < needed:
+                raise data.Missing(f"{needed / 1e9:.0f} GB free in {self.scratch} (TMPDIR says where)")
             self.say(f"generating {rows} x {features}")
             subprocess.run(
                 [

@@ -2,7 +2,7 @@
 
 import os
 
-from suite import machine, markdown
+from suite import data, machine, markdown, processes
 from suite.records import groups, of_kind
 from suite.timing import growth_exponent, interleave, ratio, spread
 
@@ -14,9 +14,17 @@ OPTIONS = ["--l2", "1e-5", "--l1", "1e-4", "--tolerance", "1e-4"]
 
 def measure(bench):
     for rows in ROWS + ([] if bench.quick else MORE_ROWS):
-        one_size(bench, "rows", rows, FIXED_FEATURES)
+        try_size(bench, "rows", rows, FIXED_FEATURES)
     for features in FEATURES + ([] if bench.quick else MORE_FEATURES):
-        one_size(bench, "features", FIXED_ROWS, features)
+        try_size(bench, "features", FIXED_ROWS, features)
+
+
+def try_size(bench, varied, rows, features):
+    """A size that is too large for the machine is named and left out."""
+    try:
+        one_size(bench, varied, rows, features)
+    except (data.Missing, processes.Failed) as reason:
+        print(f"SKIPPED: {rows} x {features}: {reason}", flush=True)
 
 
 def one_size(bench, varied, rows, features):
