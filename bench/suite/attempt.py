@@ -14,7 +14,6 @@ TEXT_TO_MODEL, FIT = "text to model", "training alone"  # what is timed
 class Case:
     """A data set and a problem, with all that a peer may want to start from."""
 
-    name: str
     path: str
     matrix: sparse.csr_matrix
     signs: numpy.ndarray
@@ -34,11 +33,19 @@ class Attempt:
     finished: bool = False  # more effort would change nothing
 
 
+@dataclass(frozen=True)
+class Efforts:
+    """What is tried, from little to much: every stride-th, and where one arrives, also the one before it."""
+
+    steps: list
+    stride: int = 1
+
+
 def tolerances():
-    """1, 0.32, 0.1, ... 1e-9."""
-    return [10 ** (-step / 2) for step in range(19)]
+    """1, 0.32, 0.1, ... 1e-9, one after the other: how much longer the next takes is not known."""
+    return Efforts([10 ** (-step / 2) for step in range(19)])
 
 
 def iterations():
-    """1, 2, 3, 4, 6, 8, 11, 16, ...: each √2 of the one before."""
-    return sorted({round(2 ** (step / 2)) for step in range(41)})
+    """1, 2, 3, 4, 6, 8, 11, 16, ..., each √2 of the one before; every other one, since time grows alike."""
+    return Efforts(sorted({round(2 ** (step / 2)) for step in range(41)}), stride=2)

@@ -4,7 +4,7 @@ import os
 import shutil
 
 from suite import data, processes
-from suite.attempt import TEXT_TO_MODEL, Attempt, tolerances
+from suite.attempt import TEXT_TO_MODEL, Attempt, Efforts, tolerances
 
 
 class Liblinear:
@@ -51,7 +51,7 @@ class Liblinear:
 class Ocas:
     """Debian's svmocas, cutting planes. It can be told the objective to stop at, so one run on all cores is enough."""
 
-    name, timed, efforts = "svmocas", TEXT_TO_MODEL, ["target"]
+    name, timed, efforts = "svmocas", TEXT_TO_MODEL, Efforts(["target"])
 
     def __init__(self, bench):
         self.model = bench.file("ocas.model")

@@ -60,7 +60,7 @@ class Worker:
         self.answers = queue.Queue()
         threading.Thread(target=self._listen, daemon=True).start()
         self._answer(600)  # it has read the data
-        self.attempt(case, library.efforts[0], 600)  # a first call is slower than those after it
+        self.attempt(case, library.efforts.steps[0], 600)  # a first call is slower than those after it
 
     def _listen(self):
         for line in self.process.stdout:

@@ -3,7 +3,8 @@
 from suite import data, machine, markdown, peers
 from suite.attempt import Case
 from suite.commands import Liblinear
-from suite.comparison import TOLERANCE, compare, options_of, outcome
+from suite.comparison import TOLERANCE, compare, options_of
+from suite.outcome import outcome
 from suite.problem import Problem
 from suite.processes import run
 from suite.records import groups, of_kind
@@ -22,10 +23,10 @@ def measure(bench):
             continue
         bench.say(f"covtype: {title}")
         problem = make_problem(len(signs))
-        as_users_run_it(bench, title, Case(NAME, path, matrix, signs, problem, None), candidates)
+        as_users_run_it(bench, title, Case(path, matrix, signs, problem, None), candidates)
         to_one_millionth(bench, title, path, problem)
         if not bench.quick:
-            compare(bench, NAME, title, make_problem, path, matrix, signs, candidates)
+            compare(bench, {"data": NAME, "problem": title}, problem, path, matrix, signs, candidates)
 
 
 def as_users_run_it(bench, title, case, candidates):
@@ -94,10 +95,10 @@ def one_problem(lines):
             f"smsvm to a proved 1e-6: {markdown.seconds(times.median)} training, {longer[0]['passes']:.1f} passes, "
             f"status {longer[0]['status']}, gap {longer[0]['relative_gap']:.1e}."
         )
-    compared = [line for line in lines if line["kind"] in ("ours", "sweep", "round")]
-    if of_kind(compared, "round"):
+    compared = outcome(lines)
+    if compared:
         parts.append("Until each program has an objective at most 1e-4 above that of smsvm:")
-        parts.append(table_of_peers(outcome(compared)))
+        parts.append(table_of_peers(compared))
     return "\n\n".join(parts)
 
 
@@ -140,14 +141,12 @@ def table_as_run(programs):
 
 def table_of_peers(result):
     rows = []
-    for peer, entry in result["peers"].items():
-        ours = markdown.seconds(result["seconds"][entry["timed"]].median)
-        above = f"{entry['primal'] / result['ours']['primal'] - 1:.1e}" if entry["primal"] else ""
-        if "ratio" in entry:
-            rows.append(
-                [peer, entry["timed"], ours, markdown.seconds(entry["seconds"]), markdown.ratio(entry["ratio"]), above]
-            )
+    for peer in result.peers:
+        cells = [peer.name, peer.timed, markdown.seconds(result.seconds[peer.timed].median)]
+        above = f"{peer.above:.1e}" if peer.above is not None else ""
+        if peer.ratio:
+            rows.append([*cells, markdown.seconds(peer.seconds), markdown.ratio(peer.ratio), above])
         else:
-            word = {"slower": "≥ 20 ×", "stopped": "never: it stops before", "failed": "it fails"}[entry["status"]]
-            rows.append([peer, entry["timed"], ours, "", word, above])
+            words = {"slower": f"≥ {markdown.factor(peer.give_up)}", "stopped": "it stops before", "failed": "it fails"}
+            rows.append([*cells, "", words[peer.status], above])
     return markdown.table(["program", "timed", "smsvm", "its time", "ratio", "its last objective / smsvm's − 1"], rows)

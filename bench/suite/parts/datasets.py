@@ -4,7 +4,8 @@ import statistics
 
 from suite import data, markdown, peers
 from suite.attempt import FIT
-from suite.comparison import GIVE_UP, compare, outcome
+from suite.comparison import compare
+from suite.outcome import outcome
 from suite.problem import Problem
 from suite.records import groups
 
@@ -26,58 +27,45 @@ def measure(bench):
         matrix, signs = data.read_libsvm(path)
         for title, make_problem in PROBLEMS.items():
             bench.say(f"datasets: {name}, {title}")
-            compare(bench, name, title, make_problem, path, matrix, signs, candidates)
+            about = {"data": name, "problem": title}
+            compare(bench, about, make_problem(len(signs)), path, matrix, signs, candidates)
 
 
 def report(lines):
     rows, ratios, exceptions = [], [], []
     for (name, title), found in groups([line for line in lines if "problem" in line], "data", "problem").items():
         result = outcome(found)
-        if not result["seconds"]:
+        if result is None or not result.peers:
             continue
-        row, value = row_of(name, title, result)
-        rows.append(row)
-        ratios.append(value)
-        if value < 1:
-            exceptions.append(f"{name}, {title}: {markdown.factor(value)} ({row[3]})")
+        rows.append([name, title, *cells(result)])
+        best = result.best()
+        ratios.append(best.ratio.median if best else result.bound())
+        if best and best.ratio.median < 1:
+            exceptions.append(f"{name}, {title}: {markdown.factor(best.ratio.median)} ({best.name})")
     if not rows:
-        return "Nothing was measured."
-    return "\n".join(
-        [
-            markdown.table(
-                ["data set", "problem", "smsvm", "best peer", "timed", "its time", "ratio", "smsvm on one thread"], rows
-            ),
+        return "Nothing was compared."
+    titles = ["data set", "problem", "smsvm", "best peer", "timed", "its time", "ratio", "smsvm on one thread"]
+    faster = "; ".join(exceptions) if exceptions else "nowhere"
+    return f"{markdown.table(titles, rows)}\n\n{summary(ratios)}\n\nWhere a peer is faster: {faster}."
+
+
+def cells(result):
+    best = result.best()
+    if best is None:
+        return [
+            markdown.seconds(result.seconds[FIT].median),
+            "none",
+            FIT,
             "",
-            summary(ratios),
+            f"≥ {markdown.factor(result.bound())}",
             "",
-            "Where a peer is faster: " + ("; ".join(exceptions) if exceptions else "nowhere") + ".",
         ]
-    )
-
-
-def row_of(name, title, result):
-    """The cells, and the ratio as a number; a ratio of 20 stands for at least 20."""
-    passed = {peer: entry for peer, entry in result["peers"].items() if "ratio" in entry}
-    if not passed:
-        own = markdown.seconds(result["seconds"][FIT].median)
-        return [name, title, own, "none", FIT, "", f"≥ {GIVE_UP} ×", ""], float(GIVE_UP)
-    best = min(passed, key=lambda peer: passed[peer]["ratio"].median)
-    entry = passed[best]
-    one_thread = markdown.factor(entry["ratio_one_thread"].median) if "ratio_one_thread" in entry else ""
-    return [
-        name,
-        title,
-        markdown.seconds(result["seconds"][entry["timed"]].median),
-        best,
-        entry["timed"],
-        markdown.seconds(entry["seconds"]),
-        markdown.ratio(entry["ratio"]),
-        one_thread,
-    ], entry["ratio"].median
+    ours, theirs = markdown.seconds(result.seconds[best.timed].median), markdown.seconds(best.seconds)
+    one_thread = markdown.factor(best.ratio_one_thread.median) if best.ratio_one_thread else ""
+    return [ours, best.name, best.timed, theirs, markdown.ratio(best.ratio), one_thread]
 
 
 def summary(ratios):
-    middle = statistics.median(ratios)
-    bound = "at least " if middle >= GIVE_UP else ""
-    faster = sum(value > 1 for value in ratios)
-    return f"Over {len(ratios)} problems: median ratio {bound}{markdown.factor(middle)}; smsvm is faster in {faster}."
+    """Where no peer arrives, the ratio at which they were given up stands for one that is larger."""
+    middle, faster = statistics.median(ratios), sum(value > 1 for value in ratios)
+    return f"Over {len(ratios)} problems: median ratio at least {markdown.factor(middle)}; smsvm is faster in {faster}."
