@@ -1,7 +1,7 @@
 # The short way in; CMakePresets.json has the details.
 PREFIX ?= /usr/local
 
-.PHONY: build test sanitize demo reference bench paper install clean
+.PHONY: build test sanitize demo reference bench bench-quick bench-build paper install clean
 
 build: build/release/build.ninja
 	cmake --build --preset release
@@ -27,9 +27,18 @@ demo: build
 reference: build
 	scripts/reference
 
-# Times against LIBLINEAR (needs SMSVM_DATA, see docs/benchmarks.md).
-bench: build
-	bench/covtype_against_liblinear
+# Measurements, mostly against other programs, and the tables of docs/benchmarks.md (needs SMSVM_DATA and SMSVM_REFERENCE;
+# bench/install-peers installs the other programs). The quick one takes under 20 minutes on 2 cores.
+bench: bench-build
+	bench/run all
+	bench/report
+
+bench-quick: bench-build
+	bench/run all --quick --raw build/bench/quick
+
+bench-build: build
+	cmake --preset release -DSMSVM_BUILD_BENCHMARKS=ON
+	cmake --build --preset release
 
 # The paper's experiments, all of them: about an hour. `build/release/smsvm paper --quick` takes half a minute.
 paper: build

@@ -1,0 +1,1 @@
+"""Measures smsvm beside other programs; bench/run measures, bench/report writes the tables."""

@@ -1,0 +1,13 @@
+"""The parts of the suite: modules with measure(bench), which records, and report(lines), which makes Markdown of it."""
+
+from suite.parts import covtype, datasets, kernels, memory, passes, reading, scaling
+
+ALL = {
+    "kernels": kernels,
+    "reading": reading,
+    "passes": passes,
+    "memory": memory,
+    "scaling": scaling,
+    "covtype": covtype,
+    "datasets": datasets,
+}
