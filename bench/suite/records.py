@@ -50,3 +50,13 @@ def groups(lines, *keys):
     for line in lines:
         found.setdefault(tuple(line[key] for key in keys), []).append(line)
     return found
+
+
+def whole_rounds(lines, key, *about):
+    """Without the rounds that were interrupted: those in which a value of the key is missing that others have.
+
+    Rounds are told apart by their number and the values of `about`.
+    """
+    values = {line[key] for line in lines}
+    rounds = groups(lines, *about, "round").values()
+    return [line for found in rounds if {line[key] for line in found} == values for line in found]

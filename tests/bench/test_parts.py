@@ -62,7 +62,7 @@ def test_passes():
 
 def test_reading():
     lines = [
-        {"kind": "read", "data": "d", "bytes": 2e9, "reader": reader, "seconds": seconds}
+        {"kind": "read", "data": "d", "bytes": 2e9, "reader": reader, "seconds": seconds, "round": 0}
         for reader, seconds in (("smsvm", 2.0), ("other", 8.0))
     ]
     assert "| d, 2000 MB | smsvm | 2 s | 1 GB/s |  |" in reading.report(lines)
@@ -80,6 +80,7 @@ def test_scaling():
             "passes": 9.0,
             "hessian_rows": 4.0,
             "seconds": rows / threads,
+            "round": 0,
         }
         for rows in (10_000, 100_000)
         for threads in (1, 2)

@@ -7,7 +7,7 @@ from suite.comparison import TOLERANCE, compare, options_of
 from suite.outcome import outcome
 from suite.problem import Problem
 from suite.processes import run
-from suite.records import groups, of_kind
+from suite.records import groups, of_kind, whole_rounds
 from suite.timing import interleave, ratio, spread
 
 NAME = "covtype_scale"
@@ -84,8 +84,8 @@ def report(lines):
 
 
 def one_problem(lines):
-    parts = []
-    programs = {program: runs for (program,), runs in groups(of_kind(lines, "as run"), "program").items()}
+    parts, whole = [], whole_rounds(of_kind(lines, "as run"), "program")
+    programs = {program: runs for (program,), runs in groups(whole, "program").items()}
     if programs:
         parts.append(table_as_run(programs))
     longer = of_kind(lines, "to 1e-6")

@@ -6,7 +6,7 @@ import shutil
 from functools import partial
 
 from suite import data, machine, markdown, processes
-from suite.records import groups, of_kind
+from suite.records import groups, of_kind, whole_rounds
 from suite.timing import interleave, ratio, spread
 
 REAL = ["covtype_scale", "a9a", "news20-bydate"]
@@ -77,8 +77,8 @@ def in_python(python, script, path):
 
 
 def report(lines):
-    rows = []
-    for (name, size), runs in groups(of_kind(lines, "read"), "data", "bytes").items():
+    rows, whole = [], whole_rounds(of_kind(lines, "read"), "reader", "data")
+    for (name, size), runs in groups(whole, "data", "bytes").items():
         times = {reader: [run["seconds"] for run in found] for (reader,), found in groups(runs, "reader").items()}
         for reader, seconds in times.items():
             speed = size / spread(seconds).median / 1e9

@@ -3,7 +3,7 @@
 import os
 
 from suite import data, machine, markdown, processes
-from suite.records import groups, of_kind
+from suite.records import groups, of_kind, whole_rounds
 from suite.timing import growth_exponent, interleave, ratio, spread
 
 ROWS, MORE_ROWS = [10_000, 100_000, 1_000_000], [10_000_000]
@@ -59,7 +59,7 @@ def thread_counts():
 
 
 def report(lines):
-    sizes = of_kind(lines, "size")
+    sizes = whole_rounds(of_kind(lines, "size"), "threads", "varied", "rows", "features")
     return "\n\n".join(
         table_of(of_kind(sizes, "size", varied=varied), varied)
         for varied in ("rows", "features")
