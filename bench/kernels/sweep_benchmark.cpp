@@ -15,9 +15,9 @@
 #include "pass/pass.hpp"
 #include "util/thread_pool.hpp"
 
-#if SMSVM_HAS_OPENBLAS
+#ifdef SMSVM_COMPARE_OPENBLAS
 #include <cblas.h>
-extern "C" void openblas_set_num_threads(int threads);
+
 #endif
 
 namespace smsvm::bench {
@@ -136,7 +136,7 @@ void hessian(benchmark::State& state, Layout layout) {
                                                 benchmark::Counter::kIsIterationInvariantRate);
 }
 
-#if SMSVM_HAS_OPENBLAS
+#ifdef SMSVM_COMPARE_OPENBLAS
 /// The same products of as many rows of doubles, all of them in memory already.
 void blas_syrk(benchmark::State& state) {
   constexpr int size = 51, many = 1'000'000;
@@ -166,7 +166,7 @@ void register_all() {
     }
   }
   with_threads(benchmark::RegisterBenchmark("between_sweeps", between_sweeps));
-#if SMSVM_HAS_OPENBLAS
+#ifdef SMSVM_COMPARE_OPENBLAS
   with_threads(benchmark::RegisterBenchmark("blas_syrk", blas_syrk));
 #endif
   for (const Layout layout : {Layout::dense, Layout::mixed, Layout::indicators})
