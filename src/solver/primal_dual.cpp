@@ -32,7 +32,7 @@ class Descent {
   // The verbs of the loop. Those that sweep return false when the sweep was cancelled.
   bool sweep(Iterate& at, bool carry, std::span<const double> start_dual = {});
   bool begin(const Level& level, Iterate& at, std::span<const double> start_dual);
-  bool step(const Level& level, const Iterate& at, const Direction& direction, double epsilon, Iterate& trial);
+  bool step(const Level& level, const Iterate& at, const Direction& direction, bool carry, Iterate& trial);
   bool shorten(const Level& level, const Iterate& at, Iterate& trial);
   bool acceptable(const Level& level, const Iterate& at, const Direction& direction, const Iterate& trial);
 
@@ -42,6 +42,7 @@ class Descent {
   DirectionFinder& directions_;
   const SolverOptions& options_;
   Record record_;
+  double last_share_ = 0;  ///< of Δ, that the last trial brought
   bool indulged_ = false;  ///< the last step was taken although it did not bring the decrease asked for
 };
 
@@ -94,7 +95,11 @@ std::optional<Status> Descent::descend(const Level& level, Iterate& at, std::spa
     }
 
     Iterate trial;
-    if (!step(level, at, *direction, epsilon, trial)) return record_.why_cancelled();  // the one pass
+    trial.epsilon = epsilon;
+    const double kink_rows = static_cast<double>(level.rows) * state.mean_curvature * epsilon;
+    const auto nonzeros = static_cast<double>(nonzero_weights(problem_.objective, direction->to));
+    const bool carry = !dual_lags(last_share_, kink_rows / (1 + nonzeros));
+    if (!step(level, at, *direction, carry, trial)) return record_.why_cancelled();  // the one pass
     if (!acceptable(level, at, *direction, trial)) {
       if (!record_.affordable(1)) return Status::max_passes;
       if (!shorten(level, at, trial)) return record_.why_cancelled();
@@ -114,6 +119,7 @@ bool Descent::sweep(Iterate& at, bool carry, std::span<const double> start_dual)
 bool Descent::begin(const Level& level, Iterate& at, std::span<const double> start_dual) {
   record_.forget();
   indulged_ = false;
+  last_share_ = 0;
   if (!sweep(at, false, start_dual)) return false;
   if (directions_.wants_another_sweep(problem_, at) && !sweep(at, false, start_dual)) return false;
   record_.bracket().learn(problem_, at, level.is_last());
@@ -121,10 +127,13 @@ bool Descent::begin(const Level& level, Iterate& at, std::span<const double> sta
   return true;
 }
 
-bool Descent::step(const Level& level, const Iterate& at, const Direction& direction, double epsilon, Iterate& trial) {
+bool Descent::step(const Level& level, const Iterate& at, const Direction& direction, bool carry, Iterate& trial) {
   trial.point = direction.to;
-  trial.epsilon = epsilon;
-  if (!sweep(trial, true)) return false;
+  if (!sweep(trial, carry)) return false;
+  if (!carry) {  // then the sweep has nothing to do with the ε before
+    constexpr double whole = 1;
+    problem_.pass.along(problem_.index, at.epsilon, {&whole, 1}, {&trial.sums.smoothed_before, 1});
+  }
   record_.bracket().learn(problem_, trial, level.is_last());
   // P matters once the bound is near; before that, the time is better spent on the next sweep.
   constexpr double near = 100;
@@ -139,6 +148,7 @@ bool Descent::step(const Level& level, const Iterate& at, const Direction& direc
 bool Descent::acceptable(const Level& level, const Iterate& at, const Direction& direction, const Iterate& trial) {
   const double before = smoothed_primal(problem_, at);
   const double after = problem_.objective.penalty(trial.point) + trial.sums.smoothed_before / problem_.total_weight();
+  last_share_ = (before - after) / direction.decrease;
   constexpr double share = 0.1;
   if (after <= before - share * direction.decrease + accuracy_of_means * std::abs(before)) {
     indulged_ = false;

@@ -25,6 +25,8 @@ double next_epsilon(const SmoothingState& state) {
   return factor * state.epsilon;
 }
 
+bool dual_lags(double share, double kink_rows_per_weight) { return share > 0.7 && kink_rows_per_weight > 10; }
+
 double epsilon_after_shortening(double epsilon, double step) {
   const double factor = step > 0.5 ? 1.0 : step > 0.1 ? 1.2 : 2.0;
   return std::min(1.0, factor * epsilon);

@@ -18,6 +18,12 @@ struct SmoothingState {
 
 double next_epsilon(const SmoothingState& state);
 
+/// Whether the dual of eq. 11 should start afresh from a_ε in the next sweep. When ε falls fast, rows it has left
+/// behind still have a dual on its way to the bound and count as if they stood at the kink: H is too large, steps are
+/// too short. `share`: of Δ, that the last step brought; near one half where H is right. With enough rows at the kink
+/// for every weight that is not zero, the curvature of eq. 4 is safe.
+bool dual_lags(double share, double kink_rows_per_weight);
+
 /// After a step that had to be shortened to `step`: the model was trusted too far, so ε stays, or rises.
 double epsilon_after_shortening(double epsilon, double step);
 

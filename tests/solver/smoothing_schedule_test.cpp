@@ -83,6 +83,12 @@ TEST(SmoothingSchedule, WaitsForFeaturesThatWereLeftOut) {
   EXPECT_LT(next_epsilon(state), state.epsilon);
 }
 
+TEST(SmoothingSchedule, TheDualStartsAfreshWhereHIsTooLargeAndManyRowsAreAtTheKink) {
+  EXPECT_FALSE(dual_lags(0.5, 1000));  // H was right
+  EXPECT_FALSE(dual_lags(0.9, 1));     // too few rows for the curvature of eq. 4
+  EXPECT_TRUE(dual_lags(0.9, 1000));
+}
+
 TEST(SmoothingSchedule, ShorterStepsAskForMoreSmoothing) {  // section 6, step 6
   EXPECT_LE(epsilon_after_shortening(0.1, 0.9), 0.1);
   EXPECT_GT(epsilon_after_shortening(0.1, 0.01), 0.1);
