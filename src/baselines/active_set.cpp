@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "solver/quadratic_l1.hpp"
+#include "solver/spd_factor.hpp"
 
 namespace smsvm {
 

@@ -38,6 +38,13 @@ struct ListedColumns {
   std::size_t next() const { return at < end ? column(at) : std::numeric_limits<std::size_t>::max(); }
 };
 
+/// How many values for_each_stored visits.
+template <class Value>
+std::int64_t stored_values(RowView<Value> x) {
+  const ListedColumns valued(x.block->valued, x.row), ones(x.block->ones, x.row);
+  return std::ssize(x.block->dense_columns) + static_cast<std::int64_t>(valued.end - valued.at + ones.end - ones.at);
+}
+
 /// Calls visit(column, value) for everything stored of the row, part by part: zeros of the tile too, and not in the
 /// order of the columns.
 template <class Value, class Visit>

@@ -8,6 +8,7 @@
 #include "solver/feature_space.hpp"
 #include "solver/primal_dual.hpp"
 #include "solver/row_space.hpp"
+#include "util/thread_pool.hpp"
 
 namespace smsvm {
 
@@ -34,23 +35,20 @@ Fit primal_dual(const Task& task) {
     FeatureSpace directions(problem.objective, largest, keep_going);
     return solve(problem, directions, {}, options, journal);
   }
-  // Newton's first steps concern every row; with many rows, coordinate ascent on the dual is the cheaper way to the few
-  // that end up at the kink.
-  constexpr std::int64_t few_rows = 2000;
+  // Newton's first steps concern every row; coordinate ascent on the dual is the cheaper way to the few that end up at
+  // the kink, and often to the goal. A small allowance is better spent on Newton's steps, each of which improves P.
+  constexpr double most_passes = 120, small_allowance = 20;
   DualStart start;
-  std::size_t most_rows = static_cast<std::size_t>(few_rows);
-  if (data.rows > few_rows) {
-    constexpr double violation = 0.1, most_passes = 50;
-    start = dual_ascent(data, target, problem.objective, violation, std::min(most_passes, options.max_passes / 2),
-                        options.seed, keep_going);
-    problem.pass.count_rows(
-        static_cast<std::int64_t>(std::llround((1 + start.passes) * static_cast<double>(data.rows))));  // 1: the norms
-    const auto free = std::count_if(start.dual.begin(), start.dual.end(), [](double a) { return a > 0 && a < 1; });
-    most_rows =
-        std::clamp(static_cast<std::size_t>(1.25 * static_cast<double>(free)) + 500, std::size_t{1000}, largest);
+  if (options.max_passes >= small_allowance) {
+    const AscentLimits limits{options.tolerance, std::min(most_passes, options.max_passes / 2), true, options.seed};
+    start = dual_ascent(data, target, problem.objective, limits, keep_going);
+    problem.pass.count_rows(std::llround(start.passes * static_cast<double>(data.rows)));
   }
-  RowSpace directions(data, target, problem.objective, most_rows);
-  problem.pass.count_rows(data.rows);  // the norms
+  const auto between = std::count_if(start.dual.begin(), start.dual.end(), [](double a) { return a > 0 && a < 1; });
+  const auto enough = static_cast<std::size_t>(1.25 * static_cast<double>(between)) + 500;
+  ThreadPool pool(options.threads);
+  RowSpace directions(data, target, problem.objective, std::min(std::max<std::size_t>(enough, 1000), largest),
+                      {&pool, keep_going});
   return solve(problem, directions, std::move(start), options, journal);
 }
 

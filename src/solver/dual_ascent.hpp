@@ -10,18 +10,24 @@
 
 namespace smsvm {
 
-/// A primal-dual pair to start from on data with many features and rows, where Newton's first steps would be dear.
+/// A primal-dual pair to start from on data with many features, where Newton's first steps would be dear.
 struct DualStart {
   std::vector<double> point;  ///< w, then b
   std::vector<double> dual;   ///< a per row
-  double violation = 0;       ///< how far the rows off their bounds are from the kink, in units of the slack
-  double passes = 0;          ///< rows visited / rows
+  double epsilon = 1;         ///< the smoothing that the pair answers to
+  double passes = 0;          ///< rows read / rows
+};
+
+struct AscentLimits {
+  double tolerance = 1e-4;  ///< the relative gap to reach
+  double max_passes = 100;
+  bool give_up_early = true;  ///< stop as soon as Newton's method on the rows off their bounds looks cheaper
+  std::uint64_t seed = 1;
 };
 
 /// Coordinate ascent on the dual of docs/method.md, eq. 6, one row at a time in a seeded random order, leaving out rows
-/// that stay at their bound. Needs λ_j > 0 for every feature; a free intercept is penalised like a feature meanwhile.
-/// Stops when the violation is at most `violation` or after `max_passes`.
-DualStart dual_ascent(const Dataset& data, const Target& target, const Objective& objective, double violation,
-                      double max_passes, std::uint64_t seed, const std::function<bool()>& keep_going);
+/// that stay at their bound. Needs λ_j > 0 for every feature and no ℓ1.
+DualStart dual_ascent(const Dataset& data, const Target& target, const Objective& objective, const AscentLimits& limits,
+                      const std::function<bool()>& keep_going);
 
 }  // namespace smsvm

@@ -60,7 +60,7 @@ Fit Descent::run(DualStart start) {
     pass.restrict_to_level(0);
   } else {
     at.point = std::move(start.point);
-    at.epsilon = std::clamp(0.5 * start.violation, 1e-6, 1.0);
+    at.epsilon = std::clamp(start.epsilon, 1e-6, 1.0);
   }
   const Level everything{0, pass.rows()};
   return record_.finish(*descend(everything, at, start.dual));

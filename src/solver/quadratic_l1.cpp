@@ -1,36 +1,17 @@
 #include "solver/quadratic_l1.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "solver/line_search.hpp"
+#include "solver/spd_factor.hpp"
 
 namespace smsvm {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-VectorXd solve_spd(const MatrixXd& matrix, const VectorXd& right) {
-  // Scaling to a unit diagonal makes the ridge, where it is needed, mean the same for every feature.
-  const VectorXd scale = matrix.diagonal().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
-  const MatrixXd scaled = scale.asDiagonal() * matrix * scale.asDiagonal();
-  const VectorXd target = scale.cwiseProduct(right);
-  for (double ridge = 0; ridge < 1; ridge = ridge == 0 ? 1e-14 : ridge * 10) {
-    MatrixXd shifted = scaled;
-    shifted.diagonal().array() += ridge;
-    const Eigen::LLT<Eigen::Ref<MatrixXd>> factor(shifted);
-    if (factor.info() != Eigen::Success) continue;
-    VectorXd x = factor.solve(target);
-    x += factor.solve(target - scaled * x);
-    // A factor of a numerically singular matrix may exist and yet be useless.
-    const bool accurate = ridge > 0 || (target - scaled * x).norm() <= 1e-6 * target.norm();
-    if (x.allFinite() && accurate && target.dot(x) >= 0) return scale.cwiseProduct(x);
-  }
-  return VectorXd::Zero(right.size());
-}
 
 namespace {
 

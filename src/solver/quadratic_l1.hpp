@@ -12,8 +12,4 @@ Eigen::VectorXd minimize_quadratic_l1(const Eigen::MatrixXd& hessian, const Eige
                                       const Eigen::VectorXd& at, const Eigen::VectorXd& mu,
                                       const std::function<bool()>& keep_going = {});
 
-/// The solution of H x = b by a Jacobi-scaled Cholesky factorisation with one step of refinement; a ridge only if it
-/// fails.
-Eigen::VectorXd solve_spd(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& right);
-
 }  // namespace smsvm

@@ -8,6 +8,8 @@
 #include "smsvm/dataset.hpp"
 #include "smsvm/solver.hpp"
 #include "solver/direction.hpp"
+#include "solver/row_gram.hpp"
+#include "solver/spd_factor.hpp"
 
 namespace smsvm {
 
@@ -15,7 +17,9 @@ namespace smsvm {
 /// Reads the rows themselves and counts them. Needs λ_j > 0 for every feature.
 class RowSpace final : public DirectionFinder {
  public:
-  RowSpace(const Dataset& data, const Target& target, const Objective& objective, std::size_t most_rows);
+  /// `most_rows`: the largest system; where more rows are significant the strongest are taken.
+  RowSpace(const Dataset& data, const Target& target, const Objective& objective, std::size_t most_rows,
+           const CholeskyOptions& options = {});
 
   std::span<const std::int32_t> hessian_coordinates() const override { return {}; }
   bool wants_another_sweep(const Problem&, const Iterate&) override { return false; }
@@ -28,20 +32,24 @@ class RowSpace final : public DirectionFinder {
     std::vector<double> coefficient;  ///< t, per row of the data
     double intercept = 0;
   };
-  Step newton_step(std::span<const double> weight, const Eigen::VectorXd& gradient) const;
+
+  void read_norms();
   std::vector<std::int64_t> significant_rows(std::span<const double> weight) const;
-  /// X Λ⁻¹ X' on the rows in use, its upper triangle.
-  Eigen::MatrixXd gram() const;
+  /// I + D^½ K D^½ on the rows in use: never singular, whatever ε. False if cancelled.
+  bool factorize(std::span<const double> weight);
+  Step newton_step(const Eigen::VectorXd& gradient) const;
 
   const Dataset& data_;
   const Target& target_;
   const Objective& objective_;
   std::size_t most_rows_;
-  std::vector<double> square_;  ///< x_i' Λ⁻¹ x_i
-  double constant_square_ = 0;  ///< what a penalised intercept adds to every x_i' Λ⁻¹ x_k
   bool free_intercept_ = false;
-  std::vector<std::int64_t> rows_;  ///< in use: those significant at the last step
-  Eigen::MatrixXd gram_;            ///< of rows_; often the same from step to step
+  std::vector<double> inverse_;  ///< 1/λ_j of the features, then what a penalised intercept adds to x_i' Λ⁻¹ x_k
+  std::vector<double> square_;   ///< x_i' Λ⁻¹ x_i; empty until the first step
+  std::vector<std::int64_t> rows_;  ///< in use: those significant at this step
+  Eigen::VectorXd root_;            ///< √(c h / N) of each
+  RowGram gram_;
+  SpdFactor factor_;
 };
 
 }  // namespace smsvm

@@ -167,40 +167,5 @@ TEST(QuadraticL1Edges, AFeatureThatIsAlwaysZeroKeepsNoWeight) {
   EXPECT_EQ(x[1], 0);
 }
 
-TEST(SolveSpd, SolvesWellConditionedSystems) {
-  std::mt19937_64 random(4);
-  for (const Index size : {1, 2, 7, 40, 130}) {
-    const MatrixXd x = random_matrix(random, size + 5, size);
-    const MatrixXd matrix = x.transpose() * x;
-    const VectorXd expected = random_vector(random, size);
-    EXPECT_LE((solve_spd(matrix, matrix * expected) - expected).norm(), 1e-8 * expected.norm()) << size;
-  }
-}
-
-TEST(SolveSpd, DoesNotMindTheScaleOfAFeature) {
-  std::mt19937_64 random(5);
-  const Index size = 12;
-  const MatrixXd x = random_matrix(random, 20, size);
-  VectorXd scale(size);
-  for (Index j = 0; j < size; ++j) scale[j] = std::pow(2.0, 20 * (static_cast<double>(j % 5) - 2));
-  const MatrixXd matrix = x.transpose() * x;
-  const MatrixXd scaled = scale.asDiagonal() * matrix * scale.asDiagonal();
-  const VectorXd expected = random_vector(random, size);
-  const VectorXd found = solve_spd(scaled, scale.cwiseProduct(matrix * expected)).cwiseProduct(scale);
-  EXPECT_LE((found - expected).norm(), 1e-8 * expected.norm());
-}
-
-TEST(SolveSpd, LeavesASmallResidualWhereTheMatrixIsSingular) {
-  std::mt19937_64 random(6);
-  for (const Index size : {2, 10, 50}) {
-    const MatrixXd x = random_matrix(random, size / 2, size);
-    const MatrixXd matrix = x.transpose() * x;
-    const VectorXd right = matrix * random_vector(random, size);
-    const VectorXd found = solve_spd(matrix, right);
-    ASSERT_TRUE(found.allFinite());
-    EXPECT_LE((matrix * found - right).norm(), 1e-8 * right.norm()) << size;
-  }
-}
-
 }  // namespace
 }  // namespace smsvm
