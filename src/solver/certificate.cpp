@@ -8,7 +8,7 @@ namespace smsvm {
 namespace {
 
 DualSums moved(const DualSums& from, const DualSums& along, double step) {
-  return {from.sum + step * along.sum, from.v + step * along.v};
+  return {from.sum + step * along.sum, from.v + step * along.v, from.doubt + step * along.doubt};
 }
 
 }  // namespace
@@ -28,18 +28,23 @@ Certificate::Certificate(const Objective& objective, double total_weight)
     else
       possible_ = false;
   }
-  running_.v = Eigen::ArrayXd::Zero(l2_.size());
+  running_ = nothing();
+}
+
+DualSums Certificate::nothing() const {
+  return {0.0, Eigen::ArrayXd::Zero(l2_.size()), Eigen::ArrayXd::Zero(l2_.size())};
 }
 
 double Certificate::bound_of(const DualSums& dual) const {
   double scale = 1;
   if (linear_) {
     for (Eigen::Index j = 0; j < l2_.size(); ++j)
-      if (l2_[j] == 0 && std::abs(dual.v[j]) > l1_[j]) scale = std::min(scale, l1_[j] / std::abs(dual.v[j]));
+      if (const double most = std::abs(dual.v[j]) + dual.doubt[j]; l2_[j] == 0 && most > l1_[j])
+        scale = std::min(scale, l1_[j] / most);
   }
   double conjugate = 0;
   for (Eigen::Index j = 0; j < l2_.size(); ++j) {
-    const double excess = std::abs(scale * dual.v[j]) - l1_[j];
+    const double excess = scale * (std::abs(dual.v[j]) + dual.doubt[j]) - l1_[j];
     if (l2_[j] > 0 && excess > 0) conjugate += excess * excess / (2 * l2_[j]);
   }
   return scale * dual.sum - conjugate;
@@ -58,10 +63,16 @@ Certificate::Repaired Certificate::repaired(const Sums& sums, DualKind kind) con
   DualSums& dual = result.dual;
   dual.sum = plus * positive + minus * negative;
   dual.v.resize(l2_.size());
+  dual.doubt = Eigen::ArrayXd::Zero(l2_.size());
+  constexpr double rounding = 1e-15;
   const Eigen::Index features = l2_.size() - (has_intercept_ ? 1 : 0);
   const double* const up = sums.moment[positive_rows].data();
   const double* const down = sums.moment[negative_rows].data();
-  for (Eigen::Index j = 0; j < features; ++j) dual.v[j] = plus * up[2 * j + kind] - minus * down[2 * j + kind];
+  for (Eigen::Index j = 0; j < features; ++j) {
+    const double of_positive = plus * up[2 * j + kind], of_negative = minus * down[2 * j + kind];
+    dual.v[j] = of_positive - of_negative;
+    dual.doubt[j] = rounding * (std::abs(of_positive) + std::abs(of_negative));
+  }
   if (has_intercept_) dual.v[features] = equality_ ? 0.0 : plus * positive - minus * negative;
   return result;
 }
@@ -116,8 +127,8 @@ double Certificate::best_step(const DualSums& from, const DualSums& along, doubl
 
 DualMixture Certificate::improve(const Sums& sums) {
   const std::array<Repaired, 2> fresh{repaired(sums, smooth_dual), repaired(sums, carried_dual)};
-  const DualSums nothing{0.0, Eigen::ArrayXd::Zero(l2_.size())};
-  const std::array<const DualSums*, 4> vertex{&running_, &fresh[0].dual, &fresh[1].dual, &nothing};
+  const DualSums zero = nothing();
+  const std::array<const DualSums*, 4> vertex{&running_, &fresh[0].dual, &fresh[1].dual, &zero};
 
   // Ascent over mixtures of the four, from the best of them: shares are moved from one to another, the best amount each
   // time. ā itself is among them, so the bound never falls.
@@ -134,7 +145,8 @@ DualMixture Certificate::improve(const Sums& sums) {
     for (std::size_t to = 0; to < 4; ++to) {
       for (std::size_t from = 0; from < 4; ++from) {
         if (from == to || share[from] == 0) continue;
-        const DualSums along{vertex[to]->sum - vertex[from]->sum, vertex[to]->v - vertex[from]->v};
+        const DualSums along{vertex[to]->sum - vertex[from]->sum, vertex[to]->v - vertex[from]->v,
+                             vertex[to]->doubt - vertex[from]->doubt};
         double amount = best_step(point, along, share[from]);
         if (amount > share[from] * (1 - 1e-9)) amount = share[from];
         DualSums candidate = moved(point, along, amount);

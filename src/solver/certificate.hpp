@@ -12,6 +12,7 @@ namespace smsvm {
 struct DualSums {
   double sum = 0;
   Eigen::ArrayXd v;
+  Eigen::ArrayXd doubt;  ///< by how much the rounding of large sums that cancel may have changed each v
 };
 
 /// Lower bounds on the optimum, and the running dual ā that proves the best of them.
@@ -33,6 +34,8 @@ class Certificate {
   double bound_of(const DualSums& dual) const;
 
  private:
+  DualSums nothing() const;  ///< of a = 0
+
   /// A dual of a sweep, made feasible for a free intercept by scaling down the heavier class of rows.
   struct Repaired {
     DualSums dual;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <array>
 #include <cmath>
 #include <memory>
 
@@ -124,8 +125,36 @@ TEST(Certificate, WithoutL2TheDualIsScaledIntoItsBounds) {
   // v = (2 a₁ + a₂)/2 <= 0.3: at a = (1, 1) the scale is 0.2, so D = 0.2.
   Prover prover(instance);
   prover.learn({0}, 1, false, std::vector{1.0, 1.0});
-  EXPECT_NEAR(prover.certificate.bound_of({1.0, Eigen::ArrayXd::Constant(1, 1.5)}), 0.2, 1e-15);
+  EXPECT_NEAR(prover.certificate.bound_of({1.0, Eigen::ArrayXd::Constant(1, 1.5), Eigen::ArrayXd::Zero(1)}), 0.2,
+              1e-15);
   EXPECT_LE(prover.certificate.bound(), primal_by_definition(instance, std::vector{1.0}));
+}
+
+/// Sums of 10⁵ that leave a v of 10⁻³ lose eight more digits than the bound may claim.
+TEST(Certificate, ClaimsNothingThatRoundingMayHaveMade) {
+  std::mt19937_64 random(5);
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    Instance instance = test::random_instance(random, 200, 3);
+    for (auto& row : instance.rows)
+      for (double& x : row) x = 1e5 + 1e3 * uniform(random, 0, 1);
+    instance.penalty.l1 = 1e-3;
+    instance.penalty.intercept = Intercept::none;
+    Prover prover(instance);
+    for (const double epsilon : {1.0, 1e-2, 1e-4}) prover.learn(test::random_point(random, 3, 1e-5), epsilon, false);
+
+    const auto dual = prover.pass->running_dual(0);
+    long double sum = 0, largest = 0;
+    std::array<long double, 3> v{};
+    for (std::size_t i = 0; i < dual.size(); ++i) {
+      sum += dual[i];
+      for (std::size_t j = 0; j < 3; ++j)
+        v[j] += static_cast<long double>(dual[i]) * instance.sign[i] * instance.rows[i][j];
+    }
+    for (const long double of_feature : v) largest = std::max(largest, std::abs(of_feature));
+    const long double proved = sum / 200 * std::min(1.0L, 1e-3L * 200 / largest);
+    EXPECT_LE(static_cast<long double>(prover.certificate.bound()), proved);
+    EXPECT_GT(static_cast<long double>(prover.certificate.bound()), 0.99L * proved);
+  }
 }
 
 TEST(Certificate, NoBoundWhereAFeatureIsNotPenalised) {
