@@ -24,6 +24,9 @@ void add_row(Layout layout, Random& random, FlatRows<Value>& rows) {
     case Layout::dense:
       for (std::uint64_t j = 0; j < 50; ++j) put(j, uniform(random));
       break;
+    case Layout::wide:
+      for (std::uint64_t j = 0; j < 500; ++j) put(j, uniform(random));
+      break;
     case Layout::mixed:
       for (std::uint64_t j = 0; j < 10; ++j) put(j, uniform(random));
       put(10 + random() % 4, 1);
@@ -76,7 +79,7 @@ std::int64_t bytes(const ColumnLists& lists) { return bytes(lists.start) + bytes
 }  // namespace
 
 std::string_view name_of(Layout layout) {
-  constexpr std::string_view names[] = {"dense", "mixed", "indicators", "text"};
+  constexpr std::string_view names[] = {"dense", "wide", "mixed", "indicators", "text"};
   return names[static_cast<std::size_t>(layout)];
 }
 

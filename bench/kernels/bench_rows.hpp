@@ -11,6 +11,7 @@ namespace smsvm::bench {
 /// Random rows that are stored in one of the layouts.
 enum class Layout {
   dense,       ///< 50 columns, all in the tile
+  wide,        ///< 500 columns, all in the tile
   mixed,       ///< 10 columns in the tile, and two of 44 indicators
   indicators,  ///< 14 of 123, no values
   text,        ///< about 100 of 60 000 columns, few of them frequent, with values

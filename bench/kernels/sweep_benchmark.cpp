@@ -27,6 +27,8 @@ std::int64_t rows_of(Layout layout) {
   switch (layout) {
     case Layout::dense:
       return 1'000'000;
+    case Layout::wide:
+      return 100'000;
     case Layout::mixed:
     case Layout::indicators:
       return 3'000'000;
@@ -138,11 +140,11 @@ void hessian(benchmark::State& state, Layout layout) {
 
 #ifdef SMSVM_COMPARE_OPENBLAS
 /// The same products of as many rows of doubles, all of them in memory already.
-void blas_syrk(benchmark::State& state) {
-  constexpr int size = 51, many = 1'000'000;
+void blas_syrk(benchmark::State& state, Layout layout) {
+  const int size = layout == Layout::wide ? 501 : 51, many = static_cast<int>(rows_of(layout));
   openblas_set_num_threads(static_cast<int>(state.range(0)));
-  const std::vector<double> x(static_cast<std::size_t>(size) * many, 0.5);
-  std::vector<double> result(size * size);
+  const std::vector<double> x(static_cast<std::size_t>(size) * static_cast<std::size_t>(many), 0.5);
+  std::vector<double> result(static_cast<std::size_t>(size) * static_cast<std::size_t>(size));
   for (auto _ : state)
     cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, size, many, 1, x.data(), size, 0, result.data(), size);
   state.counters["flop/s"] =
@@ -155,7 +157,7 @@ void register_all() {
     it->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
   };
   with_threads(benchmark::RegisterBenchmark("read_memory", read_memory));
-  for (const Layout layout : {Layout::dense, Layout::mixed, Layout::indicators, Layout::text}) {
+  for (const Layout layout : {Layout::dense, Layout::wide, Layout::mixed, Layout::indicators, Layout::text}) {
     for (const Precision precision : {Precision::float32, Precision::float64}) {
       for (const int level : {0, 1}) {
         const std::string name = "sweep/" + std::string(name_of(layout)) +
@@ -167,9 +169,11 @@ void register_all() {
   }
   with_threads(benchmark::RegisterBenchmark("between_sweeps", between_sweeps));
 #ifdef SMSVM_COMPARE_OPENBLAS
-  with_threads(benchmark::RegisterBenchmark("blas_syrk", blas_syrk));
+  for (const Layout layout : {Layout::dense, Layout::wide})
+    with_threads(
+        benchmark::RegisterBenchmark(("blas_syrk/" + std::string(name_of(layout))).c_str(), blas_syrk, layout));
 #endif
-  for (const Layout layout : {Layout::dense, Layout::mixed, Layout::indicators})
+  for (const Layout layout : {Layout::dense, Layout::wide, Layout::mixed, Layout::indicators})
     with_threads(benchmark::RegisterBenchmark(("hessian/" + std::string(name_of(layout))).c_str(), hessian, layout));
 }
 

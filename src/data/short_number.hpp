@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -54,7 +55,7 @@ template <class Value>
     whole = static_cast<unsigned char>(*first - '0');
     wrong = whole > 9 ? 1 : 0;
     after_point = counted = length - 2;
-  } else if (const auto point = digits::find(first, '.'); point < length) {
+  } else if (const auto point = digits::find(first, '.'); point < std::min<std::size_t>(length, 8)) {
     if (point == 0) return false;
     whole = digits::take_from(first, point, wrong);
     after_point = counted = length - 1 - point;

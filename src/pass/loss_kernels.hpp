@@ -45,7 +45,7 @@ struct BlockProblem {
 /// Where the dual of a sweep begins.
 struct DualStart {
   bool carry = false;            ///< from the accepted state (eq. 11)
-  const double* dual = nullptr;  ///< or from these, per row of the block; neither: from a_ε
+  const double* dual = nullptr;  ///< but from these, per row of the block, if not null; neither: from a_ε
 };
 
 /// What a sweep does with each row besides reading it. Rows: at most LossBatch::most_rows of a block, increasing. Only

@@ -88,13 +88,13 @@ void evaluate(const BlockProblem& problem, BlockRows rows, double intercept, Dua
   gather_weights(problem, rows, batch.weight);
   compute_slacks(rows, intercept, batch);
 
+  if (start.carry) carry_dual(problem, rows, batch, sums);
   if (start.dual != nullptr) {
     gather(start.dual, rows, batch.distance, 0);
     for (std::size_t k = 0; k < size; ++k) batch.distance[k] = SmoothedHinge::dual(batch.slack[k], batch.distance[k]);
   } else if (!start.carry) {
     for (std::size_t k = 0; k < size; ++k) batch.distance[k] = SmoothedHinge(batch.slack[k], epsilon).q_smooth;
   }
-  if (start.carry) carry_dual(problem, rows, batch, sums);
 
   for (std::size_t k = 0; k < size; ++k) {
     const double c = batch.weight[k], u = batch.slack[k], q = batch.distance[k];

@@ -21,6 +21,7 @@
 namespace smsvm {
 namespace {
 
+using test::in_steps;
 using test::plain_rows;
 using test::PlainRow;
 using test::read_text;
@@ -98,9 +99,9 @@ class NaiveReader {
   std::regex feature_{"qid:[0-9]+|([0-9]+):[ \t]*([^ \t]+)"};
 };
 
-Outcome outcome_of(const std::string& text, const ReadOptions& options, std::size_t chunk_bytes) {
+Outcome outcome_of(const std::string& text, const ReadOptions& options, const LibsvmPace& pace) {
   Complaints complaints = Complaints::collecting(1'000'000);
-  const Dataset data = read_libsvm(Source::from_bytes(text, "t.svm"), options, complaints, chunk_bytes);
+  const Dataset data = read_libsvm(Source::from_bytes(text, "t.svm"), options, complaints, pace);
   Outcome outcome{plain_rows(data), {}};
   // Equal labels are given by their first spelling; the naive reader knows nothing of that.
   for (const DataError& error : complaints.kept()) {
@@ -197,7 +198,7 @@ TEST(LibsvmReader, AgreesWithANaiveReaderOnAnyText) {
     options.threads = 1 + i % 2;
     Outcome expected = NaiveReader(options.sort_indices).read(text);
     use_first_spelling(expected);
-    const Outcome found = outcome_of(text, options, 1 + random() % 64);
+    const Outcome found = outcome_of(text, options, in_steps(1 + random() % 64, 1 + random() % 5));
     ASSERT_EQ(found.bad_lines, expected.bad_lines) << testing::PrintToString(text);
     ASSERT_EQ(found.rows, expected.rows) << testing::PrintToString(text);
     good_rows += std::ssize(found.rows);
@@ -255,7 +256,7 @@ Text make_text() {
 TEST(LibsvmReader, GivesBackTheNumbersATextWasMadeFrom) {
   EXPECT_TRUE(rc::check("bit for bit", [] {
     const Text made = make_text();
-    const Dataset data = read_text(made.text, {}, *rc::gen::inRange<std::size_t>(1, 300));
+    const Dataset data = read_text(made.text, {}, in_steps(*rc::gen::inRange<std::size_t>(1, 300)));
     RC_ASSERT(plain_rows(data) == made.rows);
     RC_ASSERT(data.width == made.width);
   }));
@@ -268,7 +269,7 @@ TEST(LibsvmReader, IsTheSameForAnyNumberOfThreadsAndChunks) {
     for (const int threads : {1, 2, 3, 7}) {
       ReadOptions options;
       options.threads = threads;
-      const Dataset data = read_text(made.text, options, *rc::gen::inRange<std::size_t>(1, 100));
+      const Dataset data = read_text(made.text, options, in_steps(*rc::gen::inRange<std::size_t>(1, 100)));
       RC_ASSERT(plain_rows(data) == plain_rows(expected));
       RC_ASSERT(data.labels.of_row == expected.labels.of_row);
       RC_ASSERT(data.feature_ids == expected.feature_ids);

@@ -15,6 +15,7 @@ namespace smsvm {
 namespace {
 
 using test::all_values;
+using test::in_steps;
 using test::is_dense;
 using test::plain_rows;
 using test::PlainRow;
@@ -424,7 +425,7 @@ TEST(LibsvmReader, NamesTheFirstErrorWhateverTheChunksAndThreads) {
       ReadOptions options;
       options.threads = threads;
       try {
-        read_text(text, options, chunk_bytes);
+        read_text(text, options, in_steps(chunk_bytes));
         FAIL() << "accepted";
       } catch (const DataError& error) {
         EXPECT_EQ(error.place().file, "t.svm");
@@ -439,7 +440,7 @@ TEST(LibsvmReader, CountsWarningsAcrossChunks) {
   std::string text;
   for (int line = 1; line <= 300; ++line) text += line % 100 == 0 ? "1 qid:3 1:1e-99\n" : "1 1:1\n";
   for (const std::size_t chunk_bytes : {1, 50, 1 << 20}) {
-    EXPECT_THAT(read_text(text, {}, chunk_bytes).warnings,
+    EXPECT_THAT(read_text(text, {}, in_steps(chunk_bytes)).warnings,
                 ElementsAre("t.svm:100:3: qid is ignored (3 in all)",
                             "t.svm:100:9: too small for a float, taken as 0 (3 in all)"));
   }
@@ -449,7 +450,7 @@ TEST(LibsvmReader, CollectsEveryComplaintAndGoesOnWithTheNextLine) {
   const std::string text = "1 1:1\n1 2:x 3:y\n\nnan\n1 3:1 2:1\n1 4:1\n1 0:1\n";
   for (const std::size_t chunk_bytes : {1, 8, 1 << 20}) {
     Complaints complaints = Complaints::collecting(1000);
-    const Dataset data = read_libsvm(Source::from_bytes(text, "t.svm"), {}, complaints, chunk_bytes);
+    const Dataset data = read_libsvm(Source::from_bytes(text, "t.svm"), {}, complaints, in_steps(chunk_bytes));
     std::vector<std::pair<std::int64_t, std::int64_t>> places;
     for (const DataError& error : complaints.kept()) places.emplace_back(error.place().line, error.place().column);
     EXPECT_THAT(places, ElementsAre(std::pair(2, 5), std::pair(4, 1), std::pair(5, 7), std::pair(7, 3)));
@@ -463,11 +464,11 @@ TEST(LibsvmReader, CollectsNoMoreComplaintsThanAsked) {
   for (int line = 0; line < 100; ++line) text += "1 1:x\n";
   for (const std::size_t chunk_bytes : {1, 50, 1 << 20}) {
     Complaints few = Complaints::collecting(99);
-    read_libsvm(Source::from_bytes(text, "t.svm"), {}, few, chunk_bytes);
+    read_libsvm(Source::from_bytes(text, "t.svm"), {}, few, in_steps(chunk_bytes));
     EXPECT_EQ(few.kept().size(), 99U);
     EXPECT_TRUE(few.more());
     Complaints enough = Complaints::collecting(100);
-    read_libsvm(Source::from_bytes(text, "t.svm"), {}, enough, chunk_bytes);
+    read_libsvm(Source::from_bytes(text, "t.svm"), {}, enough, in_steps(chunk_bytes));
     EXPECT_EQ(enough.kept().size(), 100U);
     EXPECT_FALSE(enough.more());
   }
@@ -480,7 +481,7 @@ TEST(LibsvmReader, ReportsProgressUpToOne) {
   options.threads = 3;
   std::vector<double> shares;
   options.progress = [&](double share) { shares.push_back(share); };
-  read_text(text, options, 100);
+  read_text(text, options, in_steps(100));
   EXPECT_GT(shares.size(), 10U);
   EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
   EXPECT_EQ(shares.back(), 1);

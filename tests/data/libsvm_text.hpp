@@ -12,10 +12,17 @@
 
 namespace smsvm::test {
 
-inline Dataset read_text(const std::string& text, const ReadOptions& options = {},
-                         std::size_t chunk_bytes = libsvm_chunk_bytes) {
+/// Small steps, to meet every seam.
+inline LibsvmPace in_steps(std::size_t chunk_bytes, std::size_t chunks_at_once = 3) {
+  LibsvmPace pace;
+  pace.chunk_bytes = chunk_bytes;
+  pace.chunks_at_once = chunks_at_once;
+  return pace;
+}
+
+inline Dataset read_text(const std::string& text, const ReadOptions& options = {}, const LibsvmPace& pace = {}) {
   Complaints complaints = Complaints::throwing();
-  return read_libsvm(Source::from_bytes(text, "t.svm"), options, complaints, chunk_bytes);
+  return read_libsvm(Source::from_bytes(text, "t.svm"), options, complaints, pace);
 }
 
 /// A dataset in a form that is easy to compare: every row's label as text and its nonzeros by feature number.
