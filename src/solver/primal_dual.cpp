@@ -136,8 +136,9 @@ bool Descent::step(const Level& level, const Iterate& at, const Direction& direc
   }
   record_.bracket().learn(problem_, trial, level.is_last());
   // P matters once the bound is near; before that, the time is better spent on the next sweep.
-  constexpr double near = 100;
-  if (level.is_last() && record_.bracket().gap() <= near * options_.tolerance * record_.bracket().primal()) {
+  constexpr double near = 1e-2, nearer = 100;
+  const double close = std::max(near, nearer * options_.tolerance) * record_.bracket().primal();
+  if (level.is_last() && record_.bracket().gap() <= close) {
     const Segment segment(problem_, at.point, trial.point);
     const auto minimum = segment.exact_minimum();
     record_.bracket().offer(minimum.value, segment.at(minimum.step));

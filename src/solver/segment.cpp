@@ -12,7 +12,7 @@ std::vector<double> Segment::at(double step) const {
   return point;
 }
 
-Segment::Minimum Segment::exact_minimum() const { return search(0, 1.5, 0, 3); }
+Segment::Minimum Segment::exact_minimum() const { return search(0, 2.5, 0, 3); }
 Segment::Minimum Segment::smoothed_minimum(double epsilon) const { return search(0, 1.0, epsilon, 4); }
 
 Segment::Minimum Segment::ray_minimum() const {

@@ -21,7 +21,7 @@ class Segment {
   };
 
   std::vector<double> at(double step) const;
-  /// Of P over s in [0, 1.5].
+  /// Of P over s in [0, 2.5].
   Minimum exact_minimum() const;
   /// Of P with ψ_ε for the hinge over s in [0, 1].
   Minimum smoothed_minimum(double epsilon) const;

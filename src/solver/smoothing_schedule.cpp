@@ -15,7 +15,7 @@ double next_epsilon(const SmoothingState& state) {
   // gap open. Where something else does, ε must not run ahead of the certificate.
   double factor = std::clamp(0.5 * std::pow(state.relative_move(), 0.25), 0.1, 0.5);
   if (state.gap > 0) {
-    const double lead = std::clamp(0.16 * std::pow(state.smoothing_gap / state.gap, -0.6), 0.05, 1.3);
+    const double lead = std::clamp(0.14 * std::pow(state.smoothing_gap / state.gap, -0.6), 0.05, 1.3);
     factor = std::sqrt(factor * lead);
   }
   // A falls like ε²: once it is half of what is allowed, the other half is for Newton's method to gain, at this ε.
