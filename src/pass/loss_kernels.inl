@@ -67,6 +67,20 @@ SMSVM_ALWAYS_INLINE void exact_slacks(BlockRows rows, double intercept, LossBatc
   for (std::size_t k = 0; k < padded(rows); ++k) batch.exact[k] = 1 - batch.sign[k] * (batch.score[k] + intercept);
 }
 
+/// Fetches what the state says of as many rows after these: the next batch, as a rule. Little at a time from many
+/// places, which the machine does not foresee by itself.
+template <class Value>
+SMSVM_ALWAYS_INLINE void fetch_next(const BlockProblem<Value>& problem, BlockRows rows) {
+  constexpr std::size_t line = 64 / sizeof(Value);
+  const std::size_t next = rows.back() + 1;
+  for (std::size_t k = next; k < next + rows.size(); k += line) {
+    __builtin_prefetch(problem.slack + k);
+    __builtin_prefetch(problem.distance + k);
+    __builtin_prefetch(problem.trial_slack + k, 1);
+    __builtin_prefetch(problem.trial_distance + k, 1);
+  }
+}
+
 template <class Value>
 SMSVM_ALWAYS_INLINE double rounded(double number) {
   return static_cast<double>(static_cast<Value>(number));
@@ -92,6 +106,7 @@ void evaluate(const BlockProblem<Value>& problem, BlockRows rows, double interce
               Sums& sums) {
   const std::size_t size = padded(rows);
   const double epsilon = problem.trial_epsilon;
+  fetch_next(problem, rows);
   gather(problem.sign, rows, batch.sign, 1);
   gather_weights(problem, rows, batch.weight);
   exact_slacks(rows, intercept, batch);
