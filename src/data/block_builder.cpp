@@ -70,7 +70,11 @@ void BlockBuilder<Value>::append(std::span<const FlatRows<Value>> pieces) {
 template <class Value>
 void BlockBuilder<Value>::keep(const Ranges& rest) {
   FlatRows<Value>& tail = spare_tail_;
+  std::size_t nonzeros = 0;
+  for (const auto& range : rest) nonzeros += static_cast<std::size_t>(range.nonzeros());
   tail.clear();
+  tail.number.reserve(nonzeros);
+  tail.value.reserve(nonzeros);
   for (const auto& range : rest) {
     const auto shift = std::ssize(tail.value) - range.first_nonzero();
     for (std::int64_t row = range.first; row < range.last; ++row)

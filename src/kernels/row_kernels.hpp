@@ -41,9 +41,10 @@ struct RowKernels {
   void (*scores)(const Block& block, BlockRows rows, BlockVector w, const void* ahead, double* score);
   /// sums_j += Σ_k factor[k] x_kj
   void (*add_scaled)(const Block& block, BlockRows rows, const double* factor, BlockSums sums);
-  /// What the tile contributes to the same for two factors at once, to the sums of a TileVector of pairs.
-  void (*add_tile_pairs)(const Block& block, BlockRows rows, const double* first, const double* second,
-                         const void* ahead, double* sums);
+  /// What the tile contributes to the same for two factors at once, to the sums of a TileVector of pairs; of those rows
+  /// and factors alone whose numbers k are in `which`.
+  void (*add_tile_pairs)(const Block& block, BlockRows rows, std::span<const std::uint32_t> which,
+                         const PairFactors& factors, const void* ahead, double* sums);
   /// What the lists contribute, to pairs, feature after feature, of the one class and of the other. Rows of both
   /// classes come mixed: additions to the same place are then further apart and wait less for one another.
   void (*add_list_pairs)(const Block& block, BlockRows rows, const PairFactors& factors, double* negative,

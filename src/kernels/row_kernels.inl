@@ -50,18 +50,29 @@ void score_tile(const RowBlock<Value>& block, BlockRows rows, const double* w, c
   }
 }
 
+/// Rows to be added, and the factors of each, all of them or those of some numbers.
+struct EachRow {
+  std::int64_t count;
+  SMSVM_ALWAYS_INLINE std::int64_t operator[](std::int64_t k) const { return k; }
+};
+struct SomeRows {
+  const std::uint32_t* which;
+  std::int64_t count;
+  SMSVM_ALWAYS_INLINE std::int64_t operator[](std::int64_t k) const { return which[k]; }
+};
+
 /// The sums of `groups` groups of columns stay in registers over all rows.
-template <int kinds, int groups, class Value>
-SMSVM_ALWAYS_INLINE void add_columns(const Value* tile, std::int64_t width, BlockRows rows, const double* const* factor,
-                                     const char*& ahead, double* to) {
+template <int kinds, int groups, class Value, class Numbers>
+SMSVM_ALWAYS_INLINE void add_columns(const Value* tile, std::int64_t width, BlockRows rows, Numbers numbers,
+                                     const double* const* factor, const char*& ahead, double* to) {
   Lanes sums[groups][kinds];
 #pragma GCC unroll 8
   for (int g = 0; g < groups; ++g) {
 #pragma GCC unroll 2
     for (int kind = 0; kind < kinds; ++kind) sums[g][kind] = zero();
   }
-  const auto count = static_cast<std::int64_t>(rows.size());
-  for (std::int64_t k = 0; k < count; ++k) {
+  for (std::int64_t i = 0; i < numbers.count; ++i) {
+    const std::int64_t k = numbers[i];
     const Value* const x = tile + rows[k] * width;
     fetch_half<groups * lane_count* static_cast<std::int64_t>(sizeof(Value))>(ahead);
     Lanes scale[kinds];
@@ -85,22 +96,23 @@ SMSVM_ALWAYS_INLINE void add_columns(const Value* tile, std::int64_t width, Bloc
 }
 
 /// So many groups of columns as fit into the registers, for as long as there are so many; then one less, and so on.
-template <int kinds, int groups, class Value>
+template <int kinds, int groups, class Value, class Numbers>
 SMSVM_ALWAYS_INLINE void add_tile_by(const Value* tile, std::int64_t left, std::int64_t width, BlockRows rows,
-                                     const double* const* factor, const char*& ahead, double* to) {
+                                     Numbers numbers, const double* const* factor, const char*& ahead, double* to) {
   for (; left >= groups; left -= groups, tile += groups * lane_count, to += groups * lane_count * kinds)
-    add_columns<kinds, groups>(tile, width, rows, factor, ahead, to);
+    add_columns<kinds, groups>(tile, width, rows, numbers, factor, ahead, to);
   if constexpr (groups > 1) {
-    if (left > 0) add_tile_by<kinds, groups - 1>(tile, left, width, rows, factor, ahead, to);
+    if (left > 0) add_tile_by<kinds, groups - 1>(tile, left, width, rows, numbers, factor, ahead, to);
   }
 }
 
-template <int kinds, class Value>
-void add_tile(const RowBlock<Value>& block, BlockRows rows, const double* const* factor, const char* ahead,
-              double* to) {
+template <int kinds, class Value, class Numbers>
+void add_tile(const RowBlock<Value>& block, BlockRows rows, Numbers numbers, const double* const* factor,
+              const char* ahead, double* to) {
   constexpr int most = register_lanes >= 32 ? 8 : register_lanes >= 8 ? 3 : 1;
   const auto width = static_cast<std::int64_t>(block.dense_columns.size());
-  add_tile_by<kinds, most>(block.tile.data(), (width + lane_count - 1) / lane_count, width, rows, factor, ahead, to);
+  add_tile_by<kinds, most>(block.tile.data(), (width + lane_count - 1) / lane_count, width, rows, numbers, factor,
+                           ahead, to);
 }
 
 // ---- The lists of columns.
@@ -198,16 +210,19 @@ void scores(const RowBlock<Value>& block, BlockRows rows, BlockVector w, const v
 
 template <class Value>
 void add_scaled(const RowBlock<Value>& block, BlockRows rows, const double* factor, BlockSums sums) {
-  if (!block.dense_columns.empty())
-    add_tile<1>(block, rows, &factor, reinterpret_cast<const char*>(block.tile.data()), sums.tile);
+  if (!block.dense_columns.empty()) {
+    const EachRow all{static_cast<std::int64_t>(rows.size())};
+    add_tile<1>(block, rows, all, &factor, reinterpret_cast<const char*>(block.tile.data()), sums.tile);
+  }
   add_lists(block.valued, Valued<Value>{block.value.data()}, rows, factor, sums.all);
   add_lists(block.ones, Ones{}, rows, factor, sums.all);
 }
 template <class Value>
-void add_tile_pairs(const RowBlock<Value>& block, BlockRows rows, const double* first, const double* second,
-                    const void* ahead, double* sums) {
-  const double* const factor[] = {first, second};
-  add_tile<2>(block, rows, factor, static_cast<const char*>(ahead), sums);
+void add_tile_pairs(const RowBlock<Value>& block, BlockRows rows, std::span<const std::uint32_t> which,
+                    const PairFactors& factors, const void* ahead, double* sums) {
+  const double* const factor[] = {factors.first, factors.second};
+  const SomeRows some{which.data(), static_cast<std::int64_t>(which.size())};
+  add_tile<2>(block, rows, some, factor, static_cast<const char*>(ahead), sums);
 }
 template <class Value>
 void add_list_pairs(const RowBlock<Value>& block, BlockRows rows, const PairFactors& factors, double* negative,

@@ -87,16 +87,15 @@ void CpuPass<Value>::add_moments(const Block& block, const RowBatch& rows, Query
                                  Sums& sums) {
   const auto& kernels = row_kernels<Value>();
   const LossBatch& batch = scratch.batch;
+  const PairFactors factors{batch.sign.data(), batch.smooth.data(), batch.carried.data()};
   if (!block.dense_columns.empty()) {
-    scratch.by_class.split(rows.rows, batch);
-    for (const RowClass c : {negative_rows, positive_rows}) {
-      const auto& list = scratch.by_class.of(c);
-      kernels.add_tile_pairs(block, list.rows(), list.smooth.data(), list.carried.data(),
-                             wanted_next(block, rows, 2 + c), mine.moment[c].data());
-    }
+    scratch.by_class.split(batch.sign, rows.rows.size());
+    for (const RowClass c : {negative_rows, positive_rows})
+      kernels.add_tile_pairs(block, rows.rows, scratch.by_class.of(c), factors, wanted_next(block, rows, 2 + c),
+                             mine.moment[c].data());
   }
-  kernels.add_list_pairs(block, rows.rows, {batch.sign.data(), batch.smooth.data(), batch.carried.data()},
-                         sums.moment[negative_rows].data(), sums.moment[positive_rows].data());
+  kernels.add_list_pairs(block, rows.rows, factors, sums.moment[negative_rows].data(),
+                         sums.moment[positive_rows].data());
 }
 
 template <class Value>

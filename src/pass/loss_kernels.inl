@@ -66,6 +66,19 @@ SMSVM_ALWAYS_INLINE void compute_slacks(BlockRows rows, double intercept, LossBa
   for (std::size_t k = 0; k < padded(rows); ++k) batch.slack[k] = 1 - batch.sign[k] * (batch.score[k] + intercept);
 }
 
+/// Fetches what the state says of as many rows after these: the next batch, as a rule. Little at a time from many
+/// places, which the machine does not foresee by itself.
+SMSVM_ALWAYS_INLINE void fetch_next(const BlockProblem& problem, BlockRows rows) {
+  constexpr std::size_t line = 64 / sizeof(double);
+  const std::size_t next = rows.back() + 1;
+  for (std::size_t k = next; k < next + rows.size(); k += line) {
+    __builtin_prefetch(problem.slack + k);
+    __builtin_prefetch(problem.distance + k);
+    __builtin_prefetch(problem.trial_slack + k, 1);
+    __builtin_prefetch(problem.trial_distance + k, 1);
+  }
+}
+
 void carry_dual(const BlockProblem& problem, BlockRows rows, LossBatch& batch, Sums& sums) {
   const std::size_t size = padded(rows);
   gather(problem.slack, rows, batch.old_slack, 0);
@@ -84,6 +97,7 @@ void evaluate(const BlockProblem& problem, BlockRows rows, double intercept, Dua
               Sums& sums) {
   const std::size_t size = padded(rows);
   const double epsilon = problem.trial_epsilon;
+  fetch_next(problem, rows);
   gather(problem.sign, rows, batch.sign, 1);
   gather_weights(problem, rows, batch.weight);
   compute_slacks(rows, intercept, batch);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "kernels/hessian_sum.hpp"
@@ -12,37 +13,26 @@
 
 namespace smsvm {
 
-/// The rows of a batch by class, with the factors of their two duals: sums of moments are kept per class.
+/// Which rows of a batch belong to which class: sums of moments are kept per class.
 class ClassLists {
  public:
-  struct List {
-    std::array<std::uint32_t, LossBatch::most_rows> position;
-    LossBatch::Column smooth, carried;
-    std::size_t size = 0;
-
-    BlockRows rows() const { return BlockRows(position).first(size); }
-  };
-
-  /// From the columns sign, smooth and carried of the batch. Each row is written to both lists and counts in one: no
-  /// branch that could be guessed wrong.
-  void split(BlockRows rows, const LossBatch& batch) {
-    List &negative = lists_[negative_rows], &positive = lists_[positive_rows];
+  /// Each row is written to both lists and counts in one: no branch that could be guessed wrong.
+  void split(const LossBatch::Column& sign, std::size_t rows) {
+    auto &negative = lists_[negative_rows], &positive = lists_[positive_rows];
     std::size_t negatives = 0, positives = 0;
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      negative.position[negatives] = positive.position[positives] = rows[k];
-      negative.smooth[negatives] = positive.smooth[positives] = batch.smooth[k];
-      negative.carried[negatives] = positive.carried[positives] = batch.carried[k];
-      const bool is_positive = batch.sign[k] > 0;
+    for (std::size_t k = 0; k < rows; ++k) {
+      negative[negatives] = positive[positives] = static_cast<std::uint32_t>(k);
+      const bool is_positive = sign[k] > 0;
       negatives += is_positive ? 0 : 1;
       positives += is_positive ? 1 : 0;
     }
-    negative.size = negatives;
-    positive.size = positives;
+    sizes_ = {negatives, positives};
   }
-  const List& of(RowClass c) const { return lists_[c]; }
+  std::span<const std::uint32_t> of(RowClass c) const { return std::span(lists_[c]).first(sizes_[c]); }
 
  private:
-  std::array<List, 2> lists_;
+  std::array<std::array<std::uint32_t, LossBatch::most_rows>, 2> lists_;
+  std::array<std::size_t, 2> sizes_{};
 };
 
 /// What one thread needs for one query, block after block.

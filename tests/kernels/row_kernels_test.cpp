@@ -115,20 +115,15 @@ TYPED_TEST(RowKernelsTest, AddsPairsByClass) {
     this->expect_near_on_all_sets(expected, [&] {
       const auto& kernels = row_kernels<TypeParam>();
       Numbers sums(4 * features, 1.0);
-      kernels.add_list_pairs(of.block, rows, {sign.data(), first.data(), second.data()}, sums.data(),
-                             sums.data() + 2 * features);
+      const PairFactors factors{sign.data(), first.data(), second.data()};
+      kernels.add_list_pairs(of.block, rows, factors, sums.data(), sums.data() + 2 * features);
       for (const double of_class : {-1.0, 1.0}) {
-        std::vector<std::uint32_t> some;
-        Numbers some_first, some_second;
-        for (std::size_t k = 0; k < rows.size(); ++k) {
-          if (sign[k] != of_class) continue;
-          some.push_back(rows[k]);
-          some_first.push_back(first[k]);
-          some_second.push_back(second[k]);
-        }
+        std::vector<std::uint32_t> which;
+        for (std::uint32_t k = 0; k < rows.size(); ++k)
+          if (sign[k] == of_class) which.push_back(k);
         TileVector<2> tile;
         tile.clear(of.block.dense_columns);
-        kernels.add_tile_pairs(of.block, some, some_first.data(), some_second.data(), nullptr, tile.data());
+        kernels.add_tile_pairs(of.block, rows, which, factors, nullptr, tile.data());
         tile.add_to(of.block.dense_columns, sums.data() + (of_class > 0 ? 2 * features : 0));
       }
       return sums;
