@@ -8,29 +8,57 @@
 #include "solver/feature_space.hpp"
 #include "solver/primal_dual.hpp"
 #include "solver/row_space.hpp"
+#include "solver/wide_space.hpp"
 #include "util/thread_pool.hpp"
 
 namespace smsvm {
 
-std::size_t largest_system(const SolverOptions& options) {
+namespace {
+
+std::int64_t memory_allowed(const SolverOptions& options) {
   constexpr std::int64_t usual = std::int64_t{1} << 30;  // not the machine's: the result must not depend on it
-  const auto bytes = static_cast<double>(options.memory > 0 ? options.memory : usual);
+  return options.memory > 0 ? options.memory : usual;
+}
+
+bool has_l1(const Objective& objective) {
+  return std::any_of(objective.l1.begin(), objective.l1.end(), [](double mu) { return mu > 0; });
+}
+
+/// What the dual view needs; a free intercept is fine.
+bool every_feature_has_l2(const Dataset& data, const Objective& objective) {
+  return std::all_of(objective.l2.begin(), objective.l2.begin() + data.features, [](double l2) { return l2 > 0; });
+}
+
+}  // namespace
+
+std::size_t largest_system(const SolverOptions& options) {
+  const auto bytes = static_cast<double>(memory_allowed(options));
   return static_cast<std::size_t>(std::clamp(std::sqrt(bytes / (3 * sizeof(double))), 1024.0, 6144.0));
 }
 
 bool row_space_is_smaller(const Dataset& data, const Objective& objective, std::size_t largest) {
   const auto features = static_cast<std::size_t>(data.features);
-  if (features == 0) return false;
-  if (std::any_of(objective.l1.begin(), objective.l1.end(), [](double mu) { return mu > 0; })) return false;
-  if (!std::all_of(objective.l2.begin(), objective.l2.begin() + data.features, [](double l2) { return l2 > 0; }))
-    return false;
+  if (features == 0 || has_l1(objective) || !every_feature_has_l2(data, objective)) return false;
   return static_cast<std::size_t>(data.rows) < features || objective.dimension() > largest;
+}
+
+bool few_rows_and_many_features(const Dataset& data, const Objective& objective, const SolverOptions& options) {
+  constexpr std::int64_t few = 1024, many = 512;  // up to so many features a square of them is no burden
+  if (data.rows > few || data.features <= std::max(many, 2 * data.rows)) return false;
+  if (!has_l1(objective) || !every_feature_has_l2(data, objective)) return false;
+  return data.rows * data.features * static_cast<std::int64_t>(sizeof(double)) <= memory_allowed(options) / 4;
 }
 
 Fit primal_dual(const Task& task) {
   const auto& [data, target, problem, options, journal] = task;
   const auto keep_going = [&journal = journal] { return journal.keep_going(); };
+  ThreadPool pool(options.threads);
+  const CholeskyOptions factorisation{&pool, keep_going};
   const std::size_t largest = largest_system(options);
+  if (few_rows_and_many_features(data, problem.objective, options)) {
+    WideSpace directions(data, target, problem.objective, factorisation);
+    return solve(problem, directions, {}, options, journal);
+  }
   if (!row_space_is_smaller(data, problem.objective, largest)) {
     FeatureSpace directions(problem.objective, largest, keep_going);
     return solve(problem, directions, {}, options, journal);
@@ -46,9 +74,8 @@ Fit primal_dual(const Task& task) {
   }
   const auto between = std::count_if(start.dual.begin(), start.dual.end(), [](double a) { return a > 0 && a < 1; });
   const auto enough = static_cast<std::size_t>(1.25 * static_cast<double>(between)) + 500;
-  ThreadPool pool(options.threads);
   RowSpace directions(data, target, problem.objective, std::min(std::max<std::size_t>(enough, 1000), largest),
-                      {&pool, keep_going});
+                      factorisation);
   return solve(problem, directions, std::move(start), options, journal);
 }
 

@@ -12,7 +12,10 @@ std::size_t largest_system(const SolverOptions& options);
 /// need λ_j > 0 throughout (a free intercept is fine).
 bool row_space_is_smaller(const Dataset& data, const Objective& objective, std::size_t largest);
 
-/// The default solver: the primal-dual method, with its systems over the features or over the rows.
+/// With ℓ1, few rows and many features, H is dealt with by its factors, the rows. They need λ_j > 0 throughout too.
+bool few_rows_and_many_features(const Dataset& data, const Objective& objective, const SolverOptions& options);
+
+/// The default solver: the primal-dual method, with its systems over the features, over the rows, or by factors.
 Fit primal_dual(const Task& task);
 
 }  // namespace smsvm

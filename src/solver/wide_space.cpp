@@ -1,0 +1,63 @@
+#include "solver/wide_space.hpp"
+
+#include "pass/row_access.hpp"
+
+namespace smsvm {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+bool has_free_intercept(const Objective& objective) { return objective.has_intercept && objective.l2.back() == 0; }
+
+/// The penalised coordinates; a penalised intercept is one more feature, 1 in every row.
+Index penalized(const Objective& objective) {
+  return static_cast<Index>(objective.dimension()) - (has_free_intercept(objective) ? 1 : 0);
+}
+
+MatrixXd by_features(const Dataset& data, const Objective& objective) {
+  MatrixXd rows = MatrixXd::Zero(data.rows, penalized(objective));
+  for (std::int64_t i = 0; i < data.rows; ++i)
+    for_each_value(data, i, [&](std::size_t j, double x) { rows(i, static_cast<Index>(j)) = x; });
+  if (rows.cols() > data.features) rows.col(data.features).setOnes();
+  return rows;
+}
+
+VectorXd weights(const std::vector<double>& of, const Objective& objective) {
+  return Eigen::Map<const VectorXd>(of.data(), penalized(objective));
+}
+
+}  // namespace
+
+WideSpace::WideSpace(const Dataset& data, const Target& target, const Objective& objective,
+                     const CholeskyOptions& options)
+    : target_(target),
+      free_intercept_(has_free_intercept(objective)),
+      quadratic_(by_features(data, objective), weights(objective.l2, objective), weights(objective.l1, objective),
+                 options) {}
+
+std::optional<Direction> WideSpace::find(const Problem& problem, const Iterate& at) {
+  const std::vector<double> curvature = problem.pass.curvatures(problem.index);
+  VectorXd weight(static_cast<Index>(curvature.size()));  // c h / N
+  for (std::size_t i = 0; i < curvature.size(); ++i)
+    weight[static_cast<Index>(i)] =
+        curvature[i] * (target_.weight.empty() ? 1.0 : target_.weight[i]) / problem.total_weight();
+  const VectorXd g = gradient(problem, at);
+  const Index size = penalized(problem.objective);
+  const VectorXd gradient_here = g.head(size), w = Eigen::Map<const VectorXd>(at.point.data(), size);
+  problem.pass.count_rows(problem.pass.rows());  // as factors of H
+  const auto minimum =
+      quadratic_.minimize({gradient_here, w, weight, free_intercept_ ? std::optional(g[size]) : std::nullopt});
+  if (!minimum) return std::nullopt;
+
+  Direction direction;
+  direction.to.assign(minimum->x.begin(), minimum->x.end());
+  if (free_intercept_) direction.to.push_back(at.point.back() + minimum->free_step);
+  direction.complete = minimum->complete;
+  direction.decrease = linearized_decrease(problem.objective, g, at.point, direction.to);
+  return direction;
+}
+
+}  // namespace smsvm
