@@ -39,7 +39,7 @@ TEST(Segment, MinimaAreThoseOfAFineGrid) {
     pass->evaluate({&query, 1}, {&sums, 1});
     const Segment segment(problem, from, to);
     for (const double epsilon : {0.0, 0.3}) {
-      const double longest = epsilon == 0 ? 1.5 : 1.0;
+      const double longest = epsilon == 0 ? 2.5 : 1.0;
       const auto found = epsilon == 0 ? segment.exact_minimum() : segment.smoothed_minimum(epsilon);
       EXPECT_GE(found.step, 0);
       EXPECT_LE(found.step, longest + 1e-12);
