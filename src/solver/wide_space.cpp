@@ -1,6 +1,6 @@
 #include "solver/wide_space.hpp"
 
-#include "pass/row_access.hpp"
+#include "data/row_access.hpp"
 
 namespace smsvm {
 
