@@ -80,7 +80,7 @@ struct SMSVM_API Dataset {
   }
   /// Identifies the content (labels, feature numbers and values as stored; zeros do not count), not the layout,
   /// file format, or number of threads: a proof made from the text verifies against the same rows in another format.
-  std::uint64_t checksum() const;
+  std::uint64_t checksum(int threads = 1) const;
 };
 
 }  // namespace smsvm

@@ -35,6 +35,7 @@ struct Run {
   const TrainOptions& options;
   Dataset data;
   double load_seconds = 0;
+  std::uint64_t checksum = 0;
   TrainingClasses classes;
   Penalty penalty;
   double total_weight = 0;
@@ -46,6 +47,7 @@ Run prepare(const TrainOptions& options, Log& log) {
   Run run(options);
   run.data = std::move(loaded.data);
   run.load_seconds = loaded.seconds;
+  run.checksum = run.data.checksum(options.stopping.threads);
   run.classes = choose_classes(run.data.labels, options.positive, display_name(options.data));
   return run;
 }
@@ -99,12 +101,12 @@ Model make_model(const Run& run) {
                               .dual = run.fit.dual,
                               .rows = run.data.rows,
                               .passes = run.fit.passes,
-                              .data_checksum = run.data.checksum()};
+                              .data_checksum = run.checksum};
   return model;
 }
 
 Proof make_proof(const Run& run) {
-  return {.data_checksum = run.data.checksum(),
+  return {.data_checksum = run.checksum,
           .rows = run.data.rows,
           .precision = run.data.precision(),
           .penalty = run.penalty,

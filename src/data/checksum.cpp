@@ -1,0 +1,63 @@
+#include <xxhash.h>
+
+#include <bit>
+#include <numeric>
+#include <vector>
+
+#include "data/random_stream.hpp"
+#include "data/row_access.hpp"
+#include "smsvm/dataset.hpp"
+#include "util/thread_pool.hpp"
+
+namespace smsvm {
+namespace {
+
+std::uint64_t hash_of(const Label& label) {
+  constexpr XXH64_hash_t number_seed = 1, text_seed = 2;
+  if (!label.numeric) return XXH3_64bits_withSeed(label.text.data(), label.text.size(), text_seed);
+  const auto number = label.number == 0 ? 0 : std::bit_cast<std::uint64_t>(label.number);  // zeros have no sign here
+  return XXH3_64bits_withSeed(&number, sizeof number, number_seed);
+}
+
+std::vector<std::uint64_t> label_hashes(const Labels& labels) {
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(labels.distinct.size());
+  for (const Label& label : labels.distinct) hashes.push_back(hash_of(label));
+  return hashes;
+}
+
+}  // namespace
+
+/// Nonzeros are mixed one by one and added up, then rows: any layout and any split of the rows gives the same.
+std::uint64_t Dataset::checksum(int threads) const {
+  const std::vector<std::uint64_t> label_hash = label_hashes(labels);
+  const auto label_of = [&](std::int64_t row) {
+    if (labels.of_row.empty()) return std::uint64_t{0};
+    return label_hash[static_cast<std::size_t>(labels.of_row[static_cast<std::size_t>(row)])];
+  };
+  const auto hash_of_row = [&](const auto& view, std::int64_t row) {
+    std::uint64_t sum = 0;
+    for_each_stored(view, [&](std::size_t column, double value) {
+      const auto number = mix_bits(static_cast<std::uint64_t>(feature_id(static_cast<std::int64_t>(column))));
+      if (value != 0) sum += mix_bits(number ^ std::bit_cast<std::uint64_t>(value));
+    });
+    return mix_bits(mix_bits(sum ^ label_of(row)) + static_cast<std::uint64_t>(row));
+  };
+  const std::uint64_t sum = std::visit(
+      [&](const auto& stored) {
+        std::vector<std::uint64_t> of_block(stored.blocks.size());
+        ThreadPool pool(of_block.size() > 1 ? threads : 1);
+        pool.for_each(std::ssize(of_block), [&](std::int64_t k) {
+          const auto& block = stored.blocks[static_cast<std::size_t>(k)];
+          for (std::int64_t i = 0; i < block.rows; ++i) {
+            of_block[static_cast<std::size_t>(k)] +=
+                hash_of_row(RowView{&block, i}, stored.first_row[static_cast<std::size_t>(k)] + i);
+          }
+        });
+        return std::accumulate(of_block.begin(), of_block.end(), std::uint64_t{0});
+      },
+      matrix);
+  return mix_bits(sum ^ mix_bits(static_cast<std::uint64_t>(rows)));
+}
+
+}  // namespace smsvm
