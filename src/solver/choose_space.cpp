@@ -60,7 +60,7 @@ Fit primal_dual(const Task& task) {
     return solve(problem, directions, {}, options, journal);
   }
   if (!row_space_is_smaller(data, problem.objective, largest)) {
-    FeatureSpace directions(problem.objective, largest, keep_going);
+    FeatureSpace directions(problem.objective, largest, factorisation);
     return solve(problem, directions, {}, options, journal);
   }
   // Newton's first steps concern every row; coordinate ascent on the dual is the cheaper way to the few that end up at

@@ -157,7 +157,7 @@ void FactoredQuadratic::solve_on(const std::vector<Index>& set, const Subproblem
   }
   MatrixXd hessian = scaled.transpose() * scaled;
   hessian.diagonal() += l2;
-  const VectorXd x = minimize_quadratic_l1(hessian, gradient, at, mu, options_.keep_going);
+  const VectorXd x = minimize_quadratic_l1(hessian, gradient, at, mu, options_);
   for (Index k = 0; k < count; ++k) found.x[set[static_cast<std::size_t>(k)]] = x[k];
   if (subproblem.free_gradient) found.free_step = x[count];
 }
