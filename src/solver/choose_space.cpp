@@ -1,7 +1,10 @@
 #include "solver/choose_space.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <utility>
 
 #include "solver/dual_ascent.hpp"
@@ -29,6 +32,22 @@ bool every_feature_has_l2(const Dataset& data, const Objective& objective) {
   return std::all_of(objective.l2.begin(), objective.l2.begin() + data.features, [](double l2) { return l2 > 0; });
 }
 
+/// Inner solvers ask often, which the caller shall not notice: at most every 50 ms. A no is remembered, by all copies.
+std::function<bool()> now_and_then(std::function<bool()> ask) {
+  using Clock = std::chrono::steady_clock;
+  struct Memory {
+    Clock::time_point last{};
+    bool answer = true;
+  };
+  return [ask = std::move(ask), memory = std::make_shared<Memory>()] {
+    if (const auto now = Clock::now(); memory->answer && now - memory->last > std::chrono::milliseconds(50)) {
+      memory->last = now;
+      memory->answer = ask();
+    }
+    return memory->answer;
+  };
+}
+
 }  // namespace
 
 std::size_t largest_system(const SolverOptions& options) {
@@ -51,7 +70,7 @@ bool few_rows_and_many_features(const Dataset& data, const Objective& objective,
 
 Fit primal_dual(const Task& task) {
   const auto& [data, target, problem, options, journal] = task;
-  const auto keep_going = [&journal = journal] { return journal.keep_going(); };
+  const std::function<bool()> keep_going = now_and_then([&journal = journal] { return journal.keep_going(); });
   ThreadPool pool(options.threads);
   const CholeskyOptions factorisation{&pool, keep_going};
   const std::size_t largest = largest_system(options);
@@ -60,7 +79,7 @@ Fit primal_dual(const Task& task) {
     return solve(problem, directions, {}, options, journal);
   }
   if (!row_space_is_smaller(data, problem.objective, largest)) {
-    FeatureSpace directions(problem.objective, largest, keep_going);
+    FeatureSpace directions(problem.objective, largest, factorisation);
     return solve(problem, directions, {}, options, journal);
   }
   // Newton's first steps concern every row; coordinate ascent on the dual is the cheaper way to the few that end up at

@@ -74,7 +74,9 @@ std::optional<FactoredQuadratic::Minimum> FactoredQuadratic::minimize(const Subp
     state.gradient = state.tau + state.root.cwiseProduct(times(rows_, state.x) - state.products);
     const Index support = update_gram(state.pull);
     if (k >= few_steps && support < 2 * rows_.rows()) break;
-    if (!factorize(state.root)) return std::nullopt;
+    const auto outcome = factorize(state.root);
+    if (outcome == CholeskyResult::Outcome::cancelled) return std::nullopt;
+    if (outcome == CholeskyResult::Outcome::not_positive_definite) break;
     const NewtonStep step = newton_step(state, subproblem);
     const VectorXd pull_change = rows_.transpose() * state.root.cwiseProduct(step.change);
     const double length = search(state, step, pull_change);
@@ -157,7 +159,7 @@ void FactoredQuadratic::solve_on(const std::vector<Index>& set, const Subproblem
   }
   MatrixXd hessian = scaled.transpose() * scaled;
   hessian.diagonal() += l2;
-  const VectorXd x = minimize_quadratic_l1(hessian, gradient, at, mu, options_.keep_going);
+  const VectorXd x = minimize_quadratic_l1(hessian, gradient, at, mu, options_);
   for (Index k = 0; k < count; ++k) found.x[set[static_cast<std::size_t>(k)]] = x[k];
   if (subproblem.free_gradient) found.free_step = x[count];
 }
@@ -198,9 +200,10 @@ Index FactoredQuadratic::update_gram(const VectorXd& pull) {
   return count;
 }
 
-bool FactoredQuadratic::factorize(const VectorXd& root) {
+CholeskyResult::Outcome FactoredQuadratic::factorize(const VectorXd& root) {
   const Index size = rows_.rows();
-  for (double ridge = 0; ridge < 1; ridge = ridge == 0 ? 1e-14 : 10 * ridge) {
+  auto outcome = CholeskyResult::Outcome::not_positive_definite;
+  for (double ridge = 0; ridge < 1; ridge = ridge == 0 ? 1e-14 : 10 * ridge) {  // against rounding
     const LowerMatrix lower = factor_.prepare(size);
     for (Index i = 0; i < size; ++i) {
       const Eigen::Map<const VectorXd> sums(gram_.data() + i * size, i + 1);
@@ -208,10 +211,10 @@ bool FactoredQuadratic::factorize(const VectorXd& root) {
       row = root[i] * sums.cwiseProduct(root.head(i + 1));
       row[i] = 1 + (1 + ridge) * row[i];
     }
-    if (factor_.factorize()) return true;
-    if (options_.keep_going && !options_.keep_going()) return false;
+    outcome = factor_.factorize();
+    if (outcome != CholeskyResult::Outcome::not_positive_definite) break;
   }
-  return false;
+  return outcome;
 }
 
 FactoredQuadratic::NewtonStep FactoredQuadratic::newton_step(const State& state, const Subproblem& subproblem) const {

@@ -48,7 +48,7 @@ class FactoredQuadratic {
   Slope slope_at(const Subproblem& subproblem, const Minimum& point) const;
   /// Returns how many coordinates are not zero.
   Eigen::Index update_gram(const Eigen::VectorXd& pull);
-  bool factorize(const Eigen::VectorXd& root);
+  CholeskyResult::Outcome factorize(const Eigen::VectorXd& root);
   NewtonStep newton_step(const State& state, const Subproblem& subproblem) const;
   /// The minimiser along the step, at most 1.
   double search(const State& state, const NewtonStep& step, const Eigen::VectorXd& pull_change) const;

@@ -14,10 +14,25 @@ constexpr std::size_t small_enough = 1024;  // up to here a working set would sa
 constexpr std::size_t large = 3072;         // beyond this, factorising on one thread takes longer than it gains
 constexpr double nearly = 0.7;              // a zero feature is a candidate when its pull is above this share of μ
 
+/// factor · A of a symmetric A of which a sweep left the lower triangle, row by row: Eigen's upper one. Mirrored block
+/// by block, so that neither side strides through memory.
+Eigen::MatrixXd from_lower_triangle(const std::vector<double>& lower, Eigen::Index size, double factor) {
+  Eigen::MatrixXd full = factor * Eigen::Map<const Eigen::MatrixXd>(lower.data(), size, size);
+  constexpr Eigen::Index block = 32;
+  for (Eigen::Index column = 0; column < size; column += block) {
+    const Eigen::Index columns = std::min(block, size - column);
+    full.block(column, column, columns, columns).triangularView<Eigen::StrictlyLower>() =
+        full.block(column, column, columns, columns).transpose();
+    for (Eigen::Index row = 0; row < column; row += block)
+      full.block(column, row, columns, block) = full.block(row, column, block, columns).transpose();
+  }
+  return full;
+}
+
 }  // namespace
 
-FeatureSpace::FeatureSpace(const Objective& objective, std::size_t most_features, std::function<bool()> keep_going)
-    : most_features_(most_features), aim_(std::min(small_enough, most_features)), keep_going_(std::move(keep_going)) {
+FeatureSpace::FeatureSpace(const Objective& objective, std::size_t most_features, CholeskyOptions options)
+    : most_features_(most_features), aim_(std::min(small_enough, most_features)), options_(std::move(options)) {
   const bool sparse_solution = std::any_of(objective.l1.begin(), objective.l1.end(), [](double mu) { return mu > 0; });
   whole_ = objective.dimension() <= (sparse_solution ? aim_ : most_features);
   if (whole_) {
@@ -66,14 +81,12 @@ std::optional<Direction> FeatureSpace::find(const Problem& problem, const Iterat
       l2(objective.l2.data(), dimension);
   const Eigen::VectorXd g = gradient(problem, at);
 
-  // Eq. 8 on the working set; the sweep left the lower triangle, row by row.
-  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Eigen::Map<const RowMajor> sums(at.sums.hessian.data(), size, size);
-  Eigen::MatrixXd hessian = (sums / problem.total_weight()).template selfadjointView<Eigen::Lower>();
+  // Eq. 8 on the working set.
+  Eigen::MatrixXd hessian = from_lower_triangle(at.sums.hessian, size, 1 / problem.total_weight());
   hessian.diagonal() += l2(set);
 
   Eigen::VectorXd to = w;
-  to(set) = minimize_quadratic_l1(hessian, g(set), w(set), l1(set), keep_going_);
+  to(set) = minimize_quadratic_l1(hessian, g(set), w(set), l1(set), options_);
 
   Direction direction;
   direction.to.assign(to.data(), to.data() + dimension);

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <functional>
 #include <vector>
 
+#include "kernels/cholesky.hpp"
 #include "solver/direction.hpp"
 
 namespace smsvm {
@@ -12,7 +12,7 @@ namespace smsvm {
 class FeatureSpace final : public DirectionFinder {
  public:
   /// `most_features`: the largest working set; more coordinates than that are never asked for at once.
-  FeatureSpace(const Objective& objective, std::size_t most_features, std::function<bool()> keep_going = {});
+  FeatureSpace(const Objective& objective, std::size_t most_features, CholeskyOptions options = {});
 
   std::span<const std::int32_t> hessian_coordinates() const override { return working_set_; }
   bool wants_another_sweep(const Problem& problem, const Iterate& first) override;
@@ -26,7 +26,7 @@ class FeatureSpace final : public DirectionFinder {
   std::size_t most_features_;
   std::size_t aim_;  ///< size the working set is kept to at present
   std::vector<std::int32_t> working_set_;
-  std::function<bool()> keep_going_;  ///< asked between the steps of a long subproblem
+  CholeskyOptions options_;
 };
 
 }  // namespace smsvm

@@ -20,8 +20,15 @@ double soft_threshold(double x, double by) { return x > by ? x - by : (x < -by ?
 /// The state of the subproblem: x and the gradient of its quadratic at x.
 class Subproblem {
  public:
-  Subproblem(const MatrixXd& hessian, const VectorXd& gradient, const VectorXd& at, const VectorXd& mu)
-      : hessian_(hessian), start_gradient_(gradient), start_(at), mu_(mu), x_(at), slope_(gradient) {}
+  Subproblem(const MatrixXd& hessian, const VectorXd& gradient, const VectorXd& at, const VectorXd& mu,
+             const CholeskyOptions& options)
+      : hessian_(hessian),
+        start_gradient_(gradient),
+        start_(at),
+        mu_(mu),
+        options_(options),
+        x_(at),
+        slope_(gradient) {}
 
   const VectorXd& x() const { return x_; }
 
@@ -56,7 +63,7 @@ class Subproblem {
     const MatrixXd block = hessian_(support, support);
     const VectorXd w = x_(support), mu = mu_(support), g = slope_(support);
     const VectorXd full_slope = g + mu.cwiseProduct(w.cwiseSign());
-    const VectorXd d = -solve_spd(block, full_slope);
+    const VectorXd d = -solve_spd(block, full_slope, options_);
     // Where the block is singular (λ = 0 and features that add up to each other) d may be a flat direction, along which
     // the slope is rounding and nothing bounds the step.
     const double noise = 1e-14 * d.cwiseAbs().dot(g.cwiseAbs() + mu);
@@ -128,18 +135,19 @@ class Subproblem {
   const VectorXd& start_gradient_;
   const VectorXd& start_;
   const VectorXd& mu_;
+  const CholeskyOptions& options_;
   VectorXd x_, slope_;
 };
 
 }  // namespace
 
 VectorXd minimize_quadratic_l1(const MatrixXd& hessian, const VectorXd& gradient, const VectorXd& at,
-                               const VectorXd& mu, const std::function<bool()>& keep_going) {
-  if ((mu.array() == 0).all()) return at - solve_spd(hessian, gradient);
+                               const VectorXd& mu, const CholeskyOptions& options) {
+  if ((mu.array() == 0).all()) return at - solve_spd(hessian, gradient, options);
   constexpr int most_rounds = 40, newton_steps = 60, refresh_every = 20;
 
-  Subproblem problem(hessian, gradient, at, mu);
-  const auto stopped = [&] { return keep_going && !keep_going(); };
+  Subproblem problem(hessian, gradient, at, mu, options);
+  const auto stopped = [&] { return options.keep_going && !options.keep_going(); };
   for (int round = 1; round <= most_rounds && !stopped(); ++round) {
     problem.coordinate_sweep(true);
     problem.coordinate_sweep(false);

@@ -52,7 +52,9 @@ std::optional<Direction> RowSpace::find(const Problem& problem, const Iterate& a
   }
   rows_ = significant_rows(weight);
   problem.pass.count_rows(gram_.include(rows_));
-  if (!factorize(weight)) return std::nullopt;
+  const auto outcome = factorize(weight);
+  if (outcome == CholeskyResult::Outcome::cancelled) return std::nullopt;
+  if (outcome == CholeskyResult::Outcome::not_positive_definite) rows_.clear();  // overflow: d = −Λ⁻¹ g still descends
   const Step step = newton_step(g);
   problem.pass.count_rows(static_cast<std::int64_t>(rows_.size()));
 
@@ -96,21 +98,26 @@ std::vector<std::int64_t> RowSpace::significant_rows(std::span<const double> wei
   return rows;
 }
 
-bool RowSpace::factorize(std::span<const double> weight) {
+CholeskyResult::Outcome RowSpace::factorize(std::span<const double> weight) {
   const auto size = static_cast<Index>(rows_.size());
   root_.resize(size);
   for (std::size_t k = 0; k < rows_.size(); ++k)
     root_[static_cast<Index>(k)] = std::sqrt(weight[static_cast<std::size_t>(rows_[k])]);
-  const LowerMatrix lower = factor_.prepare(size);
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    const double* const entries = gram_.entries(rows_[k]);
-    double* const row = lower.data + static_cast<std::int64_t>(k) * lower.leading;
-    const double root = root_[static_cast<Index>(k)];
-    for (std::size_t i = 0; i <= k; ++i)
-      row[i] = root * root_[static_cast<Index>(i)] * entries[gram_.place_of(rows_[i])];
-    row[k] += 1;
+  auto outcome = CholeskyResult::Outcome::not_positive_definite;
+  for (double ridge = 0; ridge < 1; ridge = ridge == 0 ? 1e-14 : 10 * ridge) {  // against rounding
+    const LowerMatrix lower = factor_.prepare(size);
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      const double* const entries = gram_.entries(rows_[k]);
+      double* const row = lower.data + static_cast<std::int64_t>(k) * lower.leading;
+      const double root = root_[static_cast<Index>(k)];
+      for (std::size_t i = 0; i <= k; ++i)
+        row[i] = root * root_[static_cast<Index>(i)] * entries[gram_.place_of(rows_[i])];
+      row[k] = 1 + (1 + ridge) * row[k];
+    }
+    outcome = factor_.factorize();
+    if (outcome != CholeskyResult::Outcome::not_positive_definite) break;
   }
-  return factor_.factorize();
+  return outcome;
 }
 
 RowSpace::Step RowSpace::newton_step(const VectorXd& gradient) const {

@@ -35,8 +35,8 @@ class RowSpace final : public DirectionFinder {
 
   void read_norms();
   std::vector<std::int64_t> significant_rows(std::span<const double> weight) const;
-  /// I + D^½ K D^½ on the rows in use: never singular, whatever ε. False if cancelled.
-  bool factorize(std::span<const double> weight);
+  /// I + D^½ K D^½ on the rows in use: never singular, whatever ε.
+  CholeskyResult::Outcome factorize(std::span<const double> weight);
   Step newton_step(const Eigen::VectorXd& gradient) const;
 
   const Dataset& data_;

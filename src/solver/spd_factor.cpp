@@ -13,7 +13,7 @@ LowerMatrix SpdFactor::prepare(Index size) {
   return matrix_ = {memory_.data(), size, size};
 }
 
-bool SpdFactor::factorize() { return cholesky(matrix_, workspace_, options_).factored(); }
+CholeskyResult::Outcome SpdFactor::factorize() { return cholesky(matrix_, workspace_, options_).outcome; }
 
 VectorXd SpdFactor::solve(VectorXd right) const {
   solve_factored({matrix_.data, matrix_.size, matrix_.leading}, {right.data(), 1, right.size()});
@@ -35,10 +35,9 @@ VectorXd solve_spd(const MatrixXd& matrix, const VectorXd& right, const Cholesky
       row = scale[j] * matrix.col(j).head(j + 1).cwiseProduct(scale.head(j + 1));
       row[j] += ridge;
     }
-    if (!factor.factorize()) {
-      if (options.keep_going && !options.keep_going()) break;
-      continue;
-    }
+    const auto outcome = factor.factorize();
+    if (outcome == CholeskyResult::Outcome::cancelled) break;
+    if (outcome == CholeskyResult::Outcome::not_positive_definite) continue;
     VectorXd x = factor.solve(target);
     x += factor.solve(target - times_scaled(x));
     // A factor of a numerically singular matrix may exist and yet be useless.

@@ -14,8 +14,7 @@ class SpdFactor {
 
   /// Room for the lower triangle, by rows (Eigen's upper triangle, by columns), to be filled before factorize().
   LowerMatrix prepare(Eigen::Index size);
-  /// False if the matrix is not positive definite, or if it was cancelled.
-  bool factorize();
+  CholeskyResult::Outcome factorize();
   Eigen::VectorXd solve(Eigen::VectorXd right) const;
 
  private:

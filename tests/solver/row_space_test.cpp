@@ -54,6 +54,28 @@ TEST(RowSpace, LeavingRowsOutStillDescends) {
   }
 }
 
+/// Rows that repeat each other, so heavy that 1 is lost beside them: the factorisation fails without a ridge.
+TEST(RowSpace, RepeatedRowsDoNotStopIt) {
+  std::mt19937_64 random(4);
+  for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none}) {
+    Instance instance = wide_instance(random, intercept);
+    instance.penalty.l2 = 1e-12;
+    instance.weight.clear();
+    for (auto& row : instance.rows)
+      for (double& x : row) x *= 1e6;
+    const auto rows = instance.rows;
+    const auto sign = instance.sign;
+    for (int copy = 0; copy < 3; ++copy) {
+      instance.rows.insert(instance.rows.end(), rows.begin(), rows.end());
+      instance.sign.insert(instance.sign.end(), sign.begin(), sign.end());
+    }
+    OnTheWay on(instance, random);
+    const auto direction = RowSpace(on.data, on.target, on.objective, 1000).find(on.problem, on.at);
+    ASSERT_TRUE(direction);
+    for (const double w : direction->to) EXPECT_TRUE(std::isfinite(w));
+  }
+}
+
 /// With a large λ no row matters for the features; the intercept, which λ does not hold, needs them all the same.
 TEST(RowSpace, AFreeInterceptMovesWhateverThePenalty) {
   std::mt19937_64 random(3);

@@ -58,10 +58,16 @@ TEST(SolveSpd, LeavesASmallResidualWhereTheMatrixIsSingular) {
 }
 
 TEST(SolveSpd, GivesUpWhenAsked) {
-  const MatrixXd matrix = -MatrixXd::Identity(3, 3);
-  int asked = 0;
-  const CholeskyOptions options{nullptr, [&] { return ++asked > 100; }};
-  EXPECT_EQ(solve_spd(matrix, VectorXd::Ones(3), options), VectorXd::Zero(3));
+  const MatrixXd matrix = MatrixXd::Identity(3, 3);
+  EXPECT_EQ(solve_spd(matrix, VectorXd::Ones(3), {nullptr, [] { return false; }}), VectorXd::Zero(3));
+}
+
+TEST(SpdFactor, SaysThatAMatrixIsNotDefinite) {
+  SpdFactor factor;
+  const LowerMatrix lower = factor.prepare(2);
+  lower.data[0] = lower.data[lower.leading + 1] = 1;
+  lower.data[lower.leading] = 2;
+  EXPECT_EQ(factor.factorize(), CholeskyResult::Outcome::not_positive_definite);
 }
 
 }  // namespace
