@@ -14,7 +14,7 @@ struct LibsvmPace {
   /// Lines that start within so many bytes are parsed together, by one thread.
   std::size_t chunk_bytes = std::size_t{1} << 18;
   /// So many chunks are parsed before their rows are laid out: what is read but not yet stored is bounded by this.
-  std::size_t chunks_at_once = 32;
+  std::size_t chunks_at_once = 16;
   /// Whether the lines that make a file large take the short way: see libsvm_row.hpp.
   bool in_a_hurry = true;
 };
