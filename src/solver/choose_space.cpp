@@ -84,7 +84,9 @@ Fit primal_dual(const Task& task) {
   }
   // Newton's first steps concern every row; coordinate ascent on the dual is the cheaper way to the few that end up at
   // the kink, and often to the goal. A small allowance is better spent on Newton's steps, each of which improves P.
-  constexpr double most_passes = 120, small_allowance = 20;
+  // To high accuracy it may take hundreds of passes, where Newton's method takes few, if dear ones.
+  constexpr double small_allowance = 20, high_accuracy = 1e-5;
+  const double most_passes = options.tolerance < high_accuracy ? 120 : 300;
   DualStart start;
   if (options.max_passes >= small_allowance) {
     const AscentLimits limits{options.tolerance, std::min(most_passes, options.max_passes / 2), true, options.seed};
