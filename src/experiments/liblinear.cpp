@@ -1,5 +1,7 @@
 #include "experiments/liblinear.hpp"
 
+#include <dlfcn.h>
+#include <fmt/format.h>
 #include <linear.h>
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 #include <string>
 
 #include "data/row_access.hpp"
+#include "smsvm/error.hpp"
 
 namespace smsvm::experiments {
 namespace {
@@ -16,6 +19,33 @@ namespace {
 /// The library speaks through one function without a context; what it says is the only place the iterations appear.
 std::string spoken;
 void listen(const char* text) { spoken += text; }
+
+/// LIBLINEAR, loaded on first use.
+struct Library {
+  decltype(&::train) train;
+  decltype(&::free_and_destroy_model) free_and_destroy_model;
+  decltype(&::set_print_string_function) set_print_string_function;
+
+  static const Library& get() {
+    static const Library library;
+    return library;
+  }
+
+ private:
+  Library() {
+    void* const handle = dlopen(SMSVM_LIBLINEAR, RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr) throw Error(ErrorKind::no_input, fmt::format("LIBLINEAR cannot be loaded: {}", dlerror()));
+    find(handle, "train", train);
+    find(handle, "free_and_destroy_model", free_and_destroy_model);
+    find(handle, "set_print_string_function", set_print_string_function);
+  }
+
+  template <class Function>
+  static void find(void* handle, const char* name, Function& function) {
+    function = reinterpret_cast<Function>(dlsym(handle, name));
+    if (function == nullptr) throw Error(ErrorKind::no_input, fmt::format("LIBLINEAR has no {}: {}", name, dlerror()));
+  }
+};
 
 /// From "optimization finished, #iter = 35".
 double iterations() {
@@ -83,14 +113,15 @@ Fit liblinear(const LabelledRows& rows, const Penalty& penalty, double tolerance
   parameter.eps = tolerance;
   std::srand(1);  // it draws from the C library's generator, where the last call left it
   spoken.clear();
-  set_print_string_function(&listen);
+  const Library& library = Library::get();
+  library.set_print_string_function(&listen);
 
   const auto start = std::chrono::steady_clock::now();
-  ::model* trained = ::train(&given, &parameter);
+  ::model* trained = library.train(&given, &parameter);
   Fit fit;
   fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const std::unique_ptr<::model, void (*)(::model*)> owner(trained,
-                                                           [](::model* model) { free_and_destroy_model(&model); });
+  const std::unique_ptr<::model, void (*)(::model*)> owner(
+      trained, [](::model* model) { Library::get().free_and_destroy_model(&model); });
 
   fit.passes = iterations();
   fit.status =
