@@ -30,23 +30,36 @@ CpuPass<Value>::CpuPass(const Dataset& data, const BlockedRows<Value>& matrix, s
       active_weight_(problems_.size()),
       state_(problems_.size()),
       scratch_(pool_.size()) {
-  const auto rows = static_cast<std::size_t>(data.rows);
   for (auto& state : state_) {
     for (auto* column : {&state.slack, &state.distance, &state.trial_slack, &state.trial_distance, &state.running_dual})
-      column->assign(rows, 0);
+      make_zero(*column);
   }
   restrict_to_level(0);
 }
 
+/// In parallel: with many rows the machine takes its time to find the memory.
+template <class Value>
+void CpuPass<Value>::make_zero(UninitializedVector<double>& column) {
+  constexpr std::int64_t together = 1 << 16;
+  column.resize(static_cast<std::size_t>(data_.rows));
+  pool_.for_each((data_.rows + together - 1) / together, [&](std::int64_t k) {
+    const auto from = column.begin() + k * together;
+    std::fill(from, from + std::min(together, data_.rows - k * together), 0.0);
+  });
+}
+
 template <class Value>
 std::int64_t CpuPass<Value>::restrict_to_level(int level) {
-  shards_.emplace(data_, seed_, level);
+  shards_.emplace(data_, seed_, level, pool_);
   for (std::size_t p = 0; p < problems_.size(); ++p) {
     const auto& weight = problems_[p].weight;
+    if (weight.empty()) {
+      active_weight_[p] = static_cast<double>(shards_->rows());
+      continue;
+    }
     double sum = 0;
     for (std::int64_t chunk = 0; chunk < shards_->chunks(); ++chunk) {
-      shards_->for_each_row(
-          chunk, [&](std::int64_t row) { sum += weight.empty() ? 1.0 : weight[static_cast<std::size_t>(row)]; });
+      shards_->for_each_row(chunk, [&](std::int64_t row) { sum += weight[static_cast<std::size_t>(row)]; });
     }
     active_weight_[p] = sum;
   }
@@ -227,7 +240,8 @@ void CpuPass<Value>::mix(std::size_t problem, const DualMixture& mixture) {
 
 template <class Value>
 std::vector<double> CpuPass<Value>::slacks(std::size_t problem) const {
-  return state_[problem].slack;
+  const auto& slack = state_[problem].slack;
+  return {slack.begin(), slack.end()};
 }
 
 template <class Value>
@@ -252,7 +266,8 @@ std::vector<double> CpuPass<Value>::smooth_duals(std::size_t problem) const {
 
 template <class Value>
 std::vector<double> CpuPass<Value>::running_dual(std::size_t problem) const {
-  return state_[problem].running_dual;
+  const auto& dual = state_[problem].running_dual;
+  return {dual.begin(), dual.end()};
 }
 
 std::unique_ptr<Pass> make_pass(const Dataset& data, std::vector<Target> problems, bool has_intercept,

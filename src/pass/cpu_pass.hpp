@@ -77,6 +77,7 @@ class CpuPass final : public Pass {
                       Scratch& scratch);
   /// Of the rows' duals, which are in scratch.batch.
   void add_moments(const Block& block, const RowBatch& rows, QueryScratch<Value>& mine, Scratch& scratch, Sums& sums);
+  void make_zero(UninitializedVector<double>& column);
   bool cancelled();
 
   const Dataset& data_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vector>
+#include "data/uninitialized.hpp"
 
 namespace smsvm {
 
@@ -8,9 +8,9 @@ namespace smsvm {
 /// computed from it, the certificate above all, is then as exact as the sums of a sweep, and needs no sweep to confirm
 /// it.
 struct RowState {
-  std::vector<double> slack, distance;              ///< u and q, accepted
-  std::vector<double> trial_slack, trial_distance;  ///< u and q, trial
-  std::vector<double> running_dual;                 ///< ā
+  UninitializedVector<double> slack, distance;              ///< u and q, accepted
+  UninitializedVector<double> trial_slack, trial_distance;  ///< u and q, trial
+  UninitializedVector<double> running_dual;                 ///< ā
   double epsilon = 1, trial_epsilon = 1;
 };
 

@@ -26,12 +26,6 @@ struct Sample {
   bool has(std::int64_t row) const { return mix(static_cast<std::uint64_t>(row) ^ salt) <= below; }
 };
 
-/// Counts; the spans can be made only when no more positions are added.
-struct PartSize {
-  std::size_t block;
-  std::size_t rows;
-};
-
 std::int64_t stored_in(const ColumnLists& lists, std::uint32_t row) {
   return lists.start.empty() ? 0 : lists.start[row + 1] - lists.start[row];
 }
@@ -39,15 +33,20 @@ std::int64_t stored_in(const ColumnLists& lists, std::uint32_t row) {
 template <class Value>
 std::int64_t work_of(const RowBlock<Value>& block, std::span<const std::uint32_t> position) {
   std::int64_t work = std::ssize(position) * (row_work + std::ssize(block.dense_columns));
+  if (std::ssize(position) == block.rows) {
+    for (const auto* lists : {&block.valued, &block.ones})
+      work += lists->start.empty() ? 0 : lists->start[position.size()];
+    return work;
+  }
   for (const std::uint32_t row : position) work += stored_in(block.valued, row) + stored_in(block.ones, row);
   return work;
 }
 
 }  // namespace
 
-Shards::Shards(const Dataset& data, std::uint64_t seed, int level) {
+Shards::Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& pool) {
   const auto lay_out = [&](const auto& matrix) {
-    std::vector<PartSize> sizes;
+    std::vector<std::vector<std::uint32_t>> chosen(level == 0 ? 0 : matrix.blocks.size());
     if (level == 0) {  // all parts share one list
       std::int64_t most = 0;
       for (const auto& block : matrix.blocks) most = std::max(most, block.rows);
@@ -55,16 +54,20 @@ Shards::Shards(const Dataset& data, std::uint64_t seed, int level) {
       std::iota(position_.begin(), position_.end(), 0U);
     } else {
       const Sample sample(seed, level);
-      for (std::size_t b = 0; b < matrix.blocks.size(); ++b) {
-        const std::size_t before = position_.size();
-        for (std::int64_t row = 0; row < matrix.blocks[b].rows; ++row)
-          if (sample.has(matrix.first_row[b] + row)) position_.push_back(static_cast<std::uint32_t>(row));
-        if (position_.size() > before) sizes.push_back({b, position_.size() - before});
-      }
-      if (sizes.empty()) {
-        position_.push_back(0);
-        sizes.push_back({0, 1});
-      }
+      pool.for_each(std::ssize(chosen), [&](std::int64_t k) {
+        const auto b = static_cast<std::size_t>(k);
+        std::vector<std::uint32_t>& rows = chosen[b];
+        rows.resize(static_cast<std::size_t>(matrix.blocks[b].rows));
+        std::size_t count = 0;
+        for (std::int64_t row = 0; row < matrix.blocks[b].rows; ++row) {
+          rows[count] = static_cast<std::uint32_t>(row);
+          count += sample.has(matrix.first_row[b] + row);
+        }
+        rows.resize(count);
+      });
+      const auto nothing = [](const auto& rows) { return rows.empty(); };
+      if (std::all_of(chosen.begin(), chosen.end(), nothing)) chosen.front().push_back(0);
+      for (const auto& rows : chosen) position_.insert(position_.end(), rows.begin(), rows.end());
     }
 
     std::int64_t total = 0;
@@ -81,9 +84,9 @@ Shards::Shards(const Dataset& data, std::uint64_t seed, int level) {
         add_part(b, all.first(static_cast<std::size_t>(matrix.blocks[b].rows)));
     } else {
       std::size_t from = 0;
-      for (const PartSize& size : sizes) {
-        add_part(size.block, all.subspan(from, size.rows));
-        from += size.rows;
+      for (std::size_t b = 0; b < chosen.size(); ++b) {
+        if (!chosen[b].empty()) add_part(b, all.subspan(from, chosen[b].size()));
+        from += chosen[b].size();
       }
     }
 

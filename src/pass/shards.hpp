@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "smsvm/dataset.hpp"
+#include "util/thread_pool.hpp"
 
 namespace smsvm {
 
@@ -19,7 +20,7 @@ struct BlockPart {
 /// data (and the seed) alone, never on the number of threads: see docs/design.md, "the same bits".
 class Shards {
  public:
-  Shards(const Dataset& data, std::uint64_t seed, int level);
+  Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& pool);
 
   std::int64_t chunks() const { return std::ssize(chunk_start_) - 1; }
   std::int64_t rows() const { return rows_; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "kernels/instruction_set.hpp"
 #include "model/samples.hpp"
@@ -54,8 +55,7 @@ std::vector<double> scalars(const Sums& sums) {
   return all;
 }
 
-template <class Number>
-void append(std::vector<double>& all, const std::vector<Number>& more) {
+void append(std::vector<double>& all, std::span<const double> more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 

@@ -17,6 +17,8 @@
 namespace smsvm {
 namespace {
 
+ThreadPool one_thread(1);
+
 using test::all_storages;
 using test::Instance;
 using test::NaivePass;
@@ -179,7 +181,7 @@ TEST_P(AnyPass, HasTheSameBitsForAnyNumberOfThreads) {
   std::vector<double> expected, expected_dual;
   for (const int threads : {1, 2, 3, 7}) {
     Running running(instance, GetParam(), threads);
-    ASSERT_GE(Shards(running.data, 1, 0).chunks(), 4);
+    ASSERT_GE(Shards(running.data, 1, 0, one_thread).chunks(), 4);
     std::vector<double> all = numbers(running.evaluate(first, 0.5, false, coordinates));
     running.pass->accept(0);
     const auto carried = numbers(running.evaluate(second, 0.2, true, coordinates));
@@ -351,7 +353,7 @@ TEST_P(AnyPass, ALevelIsTheSumOverItsRows) {
   for (const int level : {2, 1, 0}) {
     Instance sample = instance;
     sample.weight.assign(400, 0.0);
-    const Shards shards(running.data, 1, level);
+    const Shards shards(running.data, 1, level, one_thread);
     for (std::int64_t chunk = 0; chunk < shards.chunks(); ++chunk) {
       shards.for_each_row(chunk, [&](std::int64_t row) {
         const auto i = static_cast<std::size_t>(row);

@@ -12,6 +12,8 @@
 namespace smsvm {
 namespace {
 
+ThreadPool one_thread(1);
+
 Dataset empty_rows(std::int64_t rows, std::int64_t features) {
   Dataset data;
   RowStream<float> stream;
@@ -29,7 +31,7 @@ std::vector<std::int64_t> rows_of(const Shards& shards) {
 
 TEST(Shards, VisitEveryRowOnceInOrder) {
   for (const std::int64_t count : {1, 2, 16'383, 16'384, 100'000, 300'000}) {
-    const Shards shards(empty_rows(count, 3), 1, 0);
+    const Shards shards(empty_rows(count, 3), 1, 0, one_thread);
     const auto rows = rows_of(shards);
     EXPECT_EQ(shards.rows(), count);
     ASSERT_EQ(std::ssize(rows), count);
@@ -39,9 +41,9 @@ TEST(Shards, VisitEveryRowOnceInOrder) {
 
 TEST(Shards, LevelsAreNestedAndFourTimesSmallerEach) {
   const Dataset data = empty_rows(200'000, 3);
-  auto below = rows_of(Shards(data, 7, 0));
+  auto below = rows_of(Shards(data, 7, 0, one_thread));
   for (int level = 1; level <= 5; ++level) {
-    const Shards shards(data, 7, level);
+    const Shards shards(data, 7, level, one_thread);
     const auto rows = rows_of(shards);
     EXPECT_EQ(shards.rows(), std::ssize(rows));
     EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end()));
@@ -54,7 +56,7 @@ TEST(Shards, LevelsAreNestedAndFourTimesSmallerEach) {
 }
 
 TEST(Shards, ALevelIsARandomSample) {
-  const auto rows = rows_of(Shards(empty_rows(200'000, 3), 3, 1));
+  const auto rows = rows_of(Shards(empty_rows(200'000, 3), 3, 1, one_thread));
   double even = 0, early = 0;
   for (const auto row : rows) {
     even += row % 2 == 0;
@@ -67,13 +69,13 @@ TEST(Shards, ALevelIsARandomSample) {
 
 TEST(Shards, DependOnDataAndSeedAlone) {
   const Dataset data = empty_rows(50'000, 3);
-  EXPECT_EQ(rows_of(Shards(data, 5, 2)), rows_of(Shards(data, 5, 2)));
-  EXPECT_NE(rows_of(Shards(data, 5, 2)), rows_of(Shards(data, 6, 2)));
-  EXPECT_EQ(rows_of(Shards(data, 5, 0)), rows_of(Shards(data, 6, 0)));
+  EXPECT_EQ(rows_of(Shards(data, 5, 2, one_thread)), rows_of(Shards(data, 5, 2, one_thread)));
+  EXPECT_NE(rows_of(Shards(data, 5, 2, one_thread)), rows_of(Shards(data, 6, 2, one_thread)));
+  EXPECT_EQ(rows_of(Shards(data, 5, 0, one_thread)), rows_of(Shards(data, 6, 0, one_thread)));
 }
 
 TEST(Shards, NoLevelIsEmpty) {
-  for (int level = 1; level <= 8; ++level) EXPECT_GE(Shards(empty_rows(1, 1), 1, level).rows(), 1);
+  for (int level = 1; level <= 8; ++level) EXPECT_GE(Shards(empty_rows(1, 1), 1, level, one_thread).rows(), 1);
 }
 
 TEST(Shards, ChunksHoldAboutEqualWork) {
@@ -86,7 +88,7 @@ TEST(Shards, ChunksHoldAboutEqualWork) {
   }
   Dataset data;
   stream.finish_positions(50, data);
-  const Shards shards(data, 1, 0);
+  const Shards shards(data, 1, 0, one_thread);
   ASSERT_GE(shards.chunks(), 40);
   std::int64_t largest = 0, total = 0;
   for (std::int64_t chunk = 0; chunk < shards.chunks(); ++chunk) {
