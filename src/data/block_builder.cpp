@@ -21,8 +21,13 @@ bool keeps_all_features(std::int64_t width, std::int64_t nonzeros) {
          (width <= always_fine || (width - 1) / per_nonzero < nonzeros);
 }
 
+/// `grow`: whether the new numbers may be larger than the old ones.
 template <class Change>
-void renumber(ColumnLists& lists, std::int64_t features, const Change& change) {
+void renumber(ColumnLists& lists, std::int64_t features, bool grow, const Change& change) {
+  if (grow && !lists.narrow.empty() && features > std::int64_t{most_narrow} + 1) {
+    lists.wide.assign(lists.narrow.begin(), lists.narrow.end());
+    std::vector<std::uint16_t>().swap(lists.narrow);
+  }
   for (auto& column : lists.narrow) column = static_cast<std::uint16_t>(change(column));
   for (auto& column : lists.wide) column = static_cast<std::uint32_t>(change(column));
   if (!lists.wide.empty() && features <= std::int64_t{most_narrow} + 1) {
@@ -130,8 +135,9 @@ void BlockBuilder<Value>::renumber_columns(std::int64_t features, const Position
       return position(dictionary.empty() ? column : dictionary[static_cast<std::size_t>(column)]);
     };
     for (auto& column : block.dense_columns) column = static_cast<std::int32_t>(place(column));
-    renumber(block.valued, features, place);
-    renumber(block.ones, features, place);
+    const bool grow = !dictionary.empty();
+    renumber(block.valued, features, grow, place);
+    renumber(block.ones, features, grow, place);
   });
   dictionary_.clear();
 }

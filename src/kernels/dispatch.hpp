@@ -6,8 +6,7 @@
 namespace smsvm {
 
 template <class Kernel>
-Kernel* kernel_for(InstructionSet set, Kernel* baseline, [[maybe_unused]] Kernel* avx2,
-                   [[maybe_unused]] Kernel* avx512) {
+Kernel* kernel_for(InstructionSet set, Kernel* baseline, Kernel* avx2, Kernel* avx512) {
   if (set == InstructionSet::avx512) return avx512;
   return set == InstructionSet::avx2 ? avx2 : baseline;
 }

@@ -118,7 +118,7 @@ void CpuPass<Value>::evaluate_batch(const Query& query, std::size_t k, const Blo
   const auto& kernels = row_kernels<Value>();
   auto& mine = scratch.query[k];
   LossBatch& batch = scratch.batch;
-  const DualStart start{query.carry, query.dual.empty() ? nullptr : query.dual.data() + part.first_row};
+  const SweepDual start{query.carry, query.dual.empty() ? nullptr : query.dual.data() + part.first_row};
 
   kernels.scores(block, rows.rows, {query.point.data(), mine.point.data()}, wanted_next(block, rows, 0),
                  batch.score.data());
@@ -248,8 +248,12 @@ template <class Value>
 std::vector<double> CpuPass<Value>::curvatures(std::size_t problem) const {
   const auto& state = state_[problem];
   std::vector<double> result(state.slack.size());
-  for (std::size_t i = 0; i < result.size(); ++i)
-    result[i] = SmoothedHinge(state.slack[i], state.epsilon).curvature(state.distance[i]);
+  for (std::int64_t chunk = 0; chunk < shards_->chunks(); ++chunk) {
+    shards_->for_each_row(chunk, [&](std::int64_t row) {
+      const auto i = static_cast<std::size_t>(row);
+      result[i] = SmoothedHinge(state.slack[i], state.epsilon).curvature(state.distance[i]);
+    });
+  }
   return result;
 }
 

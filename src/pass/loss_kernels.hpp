@@ -43,7 +43,7 @@ struct BlockProblem {
 };
 
 /// Where the dual of a sweep begins.
-struct DualStart {
+struct SweepDual {
   bool carry = false;            ///< from the accepted state (eq. 11)
   const double* dual = nullptr;  ///< but from these, per row of the block, if not null; neither: from a_ε
 };
@@ -52,7 +52,7 @@ struct DualStart {
 /// scalars are added up, in an order that depends on the rows alone, with the same bits for every instruction set.
 struct LossKernels {
   /// From batch.score: the trial state, the columns of the batch, and the scalars of `sums`.
-  void (*evaluate)(const BlockProblem& problem, BlockRows rows, double intercept, DualStart start, LossBatch& batch,
+  void (*evaluate)(const BlockProblem& problem, BlockRows rows, double intercept, SweepDual start, LossBatch& batch,
                    Sums& sums);
   /// losses[s] += Σ c ψ_ε (ε = 0: the hinge) of u + steps[s] (u_trial − u)
   void (*along)(const BlockProblem& problem, BlockRows rows, double epsilon, std::span<const double> steps,

@@ -93,7 +93,7 @@ void carry_dual(const BlockProblem& problem, BlockRows rows, LossBatch& batch, S
   sums.smoothed_before += total(batch.smoothed_before, size);
 }
 
-void evaluate(const BlockProblem& problem, BlockRows rows, double intercept, DualStart start, LossBatch& batch,
+void evaluate(const BlockProblem& problem, BlockRows rows, double intercept, SweepDual start, LossBatch& batch,
               Sums& sums) {
   const std::size_t size = padded(rows);
   const double epsilon = problem.trial_epsilon;
@@ -167,7 +167,10 @@ void mix(const BlockProblem& problem, BlockRows rows, const DualMixture& mixture
     const double carried = SmoothedHinge::dual(u, batch.distance[k]);
     const double of_smooth = positive ? share_smooth[positive_rows] : share_smooth[negative_rows];
     const double of_carried = positive ? share_carried[positive_rows] : share_carried[negative_rows];
-    batch.smooth[k] = SmoothedHinge::clip(old * batch.smooth[k] + of_smooth * smooth + of_carried * carried);
+    // What has no share has no say, whatever an overflow has made of it.
+    const double from_smooth = of_smooth == 0 ? 0.0 : of_smooth * smooth;
+    const double from_carried = of_carried == 0 ? 0.0 : of_carried * carried;
+    batch.smooth[k] = SmoothedHinge::clip(old * batch.smooth[k] + from_smooth + from_carried);
   }
   scatter(batch.smooth, rows, problem.running_dual);
 }

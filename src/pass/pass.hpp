@@ -47,6 +47,8 @@ struct DualMixture {
   double old = 1;
   std::array<double, 2> smooth{};
   std::array<double, 2> carried{};
+
+  bool changes_nothing() const { return old == 1 && smooth == std::array{0.0, 0.0} && carried == std::array{0.0, 0.0}; }
 };
 
 /// Everything that is a sum over rows, and the state kept per row: the slack u and the dual's distance q of the
@@ -61,7 +63,8 @@ class Pass {
   virtual double active_weight(std::size_t problem) const = 0;  ///< Σ c over the rows in use
 
   /// Uses only about rows()/4^level rows, the same ones for the same seed, each level within the one below it.
-  /// Forgets the row state. Level 0 is everything. Returns the number of rows in use.
+  /// The row state is then that of no point: the next sweep must not carry it on. Level 0 is everything. Returns the
+  /// number of rows in use.
   virtual std::int64_t restrict_to_level(int level) = 0;
 
   /// One sweep for all queries. Writes the trial state. False if it was cancelled half-way.
@@ -75,8 +78,8 @@ class Pass {
   virtual void accept(std::size_t problem) = 0;  ///< the trial state becomes the accepted one
   virtual void mix(std::size_t problem, const DualMixture& mixture) = 0;
 
-  virtual std::vector<double> slacks(std::size_t problem) const = 0;        ///< u of the accepted state
-  virtual std::vector<double> curvatures(std::size_t problem) const = 0;    ///< h of the accepted state
+  virtual std::vector<double> slacks(std::size_t problem) const = 0;      ///< u of the accepted state
+  virtual std::vector<double> curvatures(std::size_t problem) const = 0;  ///< h of the accepted state; 0 if not in use
   virtual std::vector<double> smooth_duals(std::size_t problem) const = 0;  ///< a_ε of the accepted state
   virtual std::vector<double> running_dual(std::size_t problem) const = 0;
 

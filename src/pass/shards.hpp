@@ -22,6 +22,9 @@ class Shards {
  public:
   Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& pool);
 
+  Shards(const Shards&) = delete;  // parts refer to position_
+  Shards& operator=(const Shards&) = delete;
+
   std::int64_t chunks() const { return std::ssize(chunk_start_) - 1; }
   std::int64_t rows() const { return rows_; }
 

@@ -83,6 +83,7 @@ class ScratchPool {
  private:
   std::unique_ptr<SweepScratch<Value>> take() {
     const std::lock_guard lock(mutex_);
+    if (idle_.empty()) return std::make_unique<SweepScratch<Value>>();  // after an exception in a borrower
     auto scratch = std::move(idle_.back());
     idle_.pop_back();
     return scratch;

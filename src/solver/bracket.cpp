@@ -9,7 +9,7 @@ void Bracket::learn(const Problem& problem, const Iterate& swept, bool keep_dual
   offer(smsvm::primal(problem, swept), swept.point);
   if (!certificate_.possible()) return;
   const DualMixture mixture = certificate_.improve(swept.sums);
-  if (keep_dual) problem.pass.mix(problem.index, mixture);
+  if (keep_dual && !mixture.changes_nothing()) problem.pass.mix(problem.index, mixture);
 }
 
 void Bracket::offer(double primal, const std::vector<double>& point) {

@@ -87,6 +87,7 @@ std::optional<Direction> FeatureSpace::find(const Problem& problem, const Iterat
 
   Eigen::VectorXd to = w;
   to(set) = minimize_quadratic_l1(hessian, g(set), w(set), l1(set), options_);
+  if (options_.keep_going && !options_.keep_going()) return std::nullopt;
 
   Direction direction;
   direction.to.assign(to.data(), to.data() + dimension);

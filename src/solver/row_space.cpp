@@ -123,6 +123,12 @@ CholeskyResult::Outcome RowSpace::factorize(std::span<const double> weight) {
 RowSpace::Step RowSpace::newton_step(const VectorXd& gradient) const {
   const auto size = static_cast<Index>(rows_.size());
   const double gradient_b = objective_.has_intercept ? gradient[gradient.size() - 1] : 0.0;
+  if (size == 0) {
+    Step without_rows;
+    without_rows.coefficient.assign(static_cast<std::size_t>(data_.rows), 0.0);
+    if (!free_intercept_) without_rows.intercept = -inverse_.back() * gradient_b;
+    return without_rows;
+  }
   // (D⁻¹ + K) t + 1 d_b = X Λ⁻¹ g, with D the weights and K = X Λ⁻¹ X'.
   VectorXd right(size);
   for (Index k = 0; k < size; ++k) {
@@ -139,7 +145,7 @@ RowSpace::Step RowSpace::newton_step(const VectorXd& gradient) const {
   VectorXd t = solve(right);
   if (free_intercept_) {
     const VectorXd ones = solve(VectorXd::Ones(size));  // 1't = g_b determines d_b
-    if (size > 0) step.intercept = (t.sum() - gradient_b) / ones.sum();
+    step.intercept = (t.sum() - gradient_b) / ones.sum();
     t -= step.intercept * ones;
   } else {
     step.intercept = inverse_.back() * (t.sum() - gradient_b);

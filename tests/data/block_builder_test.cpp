@@ -193,6 +193,30 @@ TEST(BlockBuilder, HugeNumbersCostNothing) {
   EXPECT_EQ(read_back(data), rows);
 }
 
+/// A block that knows its columns by their places in a dictionary needs more bits for what they stand for.
+TEST(BlockBuilder, FewHugeNumbersAmongManyOthers) {
+  std::vector<SparseRow> rows;
+  constexpr std::int64_t block = 4096, per_row = 20, huge = 5'000'000;
+  for (std::int64_t i = 0; i < block; ++i) {
+    rows.emplace_back();
+    for (std::int64_t k = 0; k < per_row; ++k) rows.back()[1 + per_row * i + k] = 1;
+  }
+  for (std::int64_t i = 0; i < block; ++i)
+    rows.push_back({{huge + i % 4, 1.0F}, {huge + 10 + i % 4, static_cast<float>(2 + i)}});
+  const Dataset used = build<float>(rows);
+  EXPECT_THAT(used.feature_ids, testing::Not(IsEmpty()));
+  EXPECT_EQ(read_back(used), rows);
+
+  RowStream<float> stream;
+  for (const SparseRow& row : rows) {
+    for (const auto& [number, value] : row) stream.add(number - 1, value);
+    stream.end_row();
+  }
+  Dataset positions;
+  stream.finish_positions(huge + 20, positions);
+  EXPECT_EQ(read_back(positions), rows);
+}
+
 TEST(BlockBuilder, CountsFromTheFirstNumber) {
   const Dataset data = build<double>({{{0, 2}, {2, 3}}}, 0);
   EXPECT_EQ(data.width, 3);

@@ -148,6 +148,23 @@ TEST(TrainEdges, HugeAndTinyValues) {
   }
 }
 
+TEST(TrainEdges, ProductsThatOverflow) {
+  std::mt19937_64 random(8);
+  Instance instance = test::random_instance(random, 6, 20);
+  for (auto& row : instance.rows)
+    for (double& value : row) value *= 1e160;
+  for (const Intercept intercept : intercepts) {
+    for (Penalty penalty : penalties(intercept)) {
+      instance.penalty = penalty;
+      SolverOptions options = precise(1e-3);
+      options.max_passes = 20;
+      const Fit fit = fit_of(instance, options, Storage::sparse_double);
+      EXPECT_TRUE(std::isfinite(fit.primal));
+      EXPECT_LE(fit.dual.value_or(0), fit.primal);
+    }
+  }
+}
+
 TEST(TrainEdges, ALargeL1MakesEveryWeightExactlyZero) {
   std::mt19937_64 random(9);
   for (const Intercept intercept : intercepts) {
