@@ -136,7 +136,7 @@ TEST(Synthetic, BitsAreTheSameOnEveryMachine) {
 
   const Dataset data = make_synthetic(options_of(1000, 50, 0.5));
   std::uint64_t mixed = 0;
-  for (const float x : values(data)) mixed = mix_bits(mixed + std::bit_cast<std::uint32_t>(x));
+  for (const double x : values(data)) mixed = mix_bits(mixed + std::bit_cast<std::uint32_t>(static_cast<float>(x)));
   EXPECT_EQ(mixed, 37719472579560808U);
 }
 
