@@ -97,7 +97,7 @@ Rows make_rows(Layout layout, Precision precision, std::int64_t rows) {
 
 std::int64_t bytes_of_sweep(const Dataset& data) {
   const auto count = [&]<class Value>(const BlockedRows<Value>& matrix) {
-    std::int64_t sum = data.rows * static_cast<std::int64_t>(sizeof(std::int8_t) + 2 * sizeof(Value));
+    std::int64_t sum = data.rows * static_cast<std::int64_t>(sizeof(std::int8_t) + 2 * sizeof(double));
     for (const auto& block : matrix.blocks)
       sum += bytes(block.tile) + bytes(block.value) + bytes(block.valued) + bytes(block.ones);
     return sum;

@@ -61,10 +61,10 @@ std::vector<double> some_point(std::int64_t size) {
 }
 
 /// A plain sum over as much memory as a sweep over dense rows reads.
-void read_memory(benchmark::State& state) {
+void read_memory(benchmark::State& state, int threads) {
   constexpr std::int64_t piece = 1 << 16, pieces = 400;  // 210 MB
   const std::vector<double> memory(piece * pieces, 1.0);
-  ThreadPool pool(static_cast<int>(state.range(0)));
+  ThreadPool pool(threads);
   for (auto _ : state) {
     pool.for_each(pieces, [&](std::int64_t k) {
       const double* const from = memory.data() + k * piece;
@@ -78,9 +78,9 @@ void read_memory(benchmark::State& state) {
   state.SetBytesProcessed(state.iterations() * piece * pieces * static_cast<std::int64_t>(sizeof(double)));
 }
 
-void sweep(benchmark::State& state, Layout layout, Precision precision, int level) {
+void sweep(benchmark::State& state, int threads, Layout layout, Precision precision, int level) {
   const Rows& of = rows(layout, precision);
-  const auto pass = make_pass(of.data, {of.target}, true, 1, static_cast<int>(state.range(0)), {});
+  const auto pass = make_pass(of.data, {of.target}, true, 1, threads, {});
   const double share = static_cast<double>(pass->restrict_to_level(level)) / static_cast<double>(of.data.rows);
   const auto point = some_point(of.data.features + 1);
   Query query;
@@ -99,9 +99,9 @@ void sweep(benchmark::State& state, Layout layout, Precision precision, int leve
 }
 
 /// Row state alone: losses at 8 steps, then a mixture.
-void between_sweeps(benchmark::State& state) {
+void between_sweeps(benchmark::State& state, int threads) {
   const Rows& of = rows(Layout::dense, Precision::float32);
-  const auto pass = make_pass(of.data, {of.target}, true, 1, static_cast<int>(state.range(0)), {});
+  const auto pass = make_pass(of.data, {of.target}, true, 1, threads, {});
   const auto point = some_point(of.data.features + 1);
   Query query;
   query.point = point;
@@ -117,9 +117,9 @@ void between_sweeps(benchmark::State& state) {
 }
 
 /// All of the sweep is timed; only the products of H count as work.
-void hessian(benchmark::State& state, Layout layout) {
+void hessian(benchmark::State& state, int threads, Layout layout) {
   const Rows& of = rows(layout, Precision::float32);
-  const auto pass = make_pass(of.data, {of.target}, true, 1, static_cast<int>(state.range(0)), {});
+  const auto pass = make_pass(of.data, {of.target}, true, 1, threads, {});
   const auto point = some_point(of.data.features + 1);
   std::vector<std::int32_t> coordinates(point.size());
   std::iota(coordinates.begin(), coordinates.end(), 0);
@@ -134,47 +134,53 @@ void hessian(benchmark::State& state, Layout layout) {
     pass->accept(0);
   }
   const double size = static_cast<double>(coordinates.size());
-  state.counters["flop/s"] = benchmark::Counter(static_cast<double>(of.data.rows) * size * (size + 1),
-                                                benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["GFLOP/s"] = benchmark::Counter(1e-9 * static_cast<double>(of.data.rows) * size * (size + 1),
+                                                 benchmark::Counter::kIsIterationInvariantRate);
 }
 
 #ifdef SMSVM_COMPARE_OPENBLAS
 /// The same products of as many rows of doubles, all of them in memory already.
-void blas_syrk(benchmark::State& state, Layout layout) {
+void blas_syrk(benchmark::State& state, int threads, Layout layout) {
   const int size = layout == Layout::wide ? 501 : 51, many = static_cast<int>(rows_of(layout));
-  openblas_set_num_threads(static_cast<int>(state.range(0)));
+  openblas_set_num_threads(threads);
   const std::vector<double> x(static_cast<std::size_t>(size) * static_cast<std::size_t>(many), 0.5);
   std::vector<double> result(static_cast<std::size_t>(size) * static_cast<std::size_t>(size));
   for (auto _ : state)
     cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, size, many, 1, x.data(), size, 0, result.data(), size);
-  state.counters["flop/s"] =
-      benchmark::Counter(1.0 * many * size * (size + 1), benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["GFLOP/s"] =
+      benchmark::Counter(1e-9 * many * size * (size + 1), benchmark::Counter::kIsIterationInvariantRate);
 }
 #endif
 
+/// Called KERNEL/WHAT/threads:N/IMPLEMENTATION, as bench/suite/parts/kernels.py expects.
+template <class Function, class... Arguments>
+void add(const std::string& kernel, const char* implementation, Function function, Arguments... arguments) {
+  for (const int threads : {1, 2}) {
+    const std::string name = kernel + "/threads:" + std::to_string(threads) + "/" + implementation;
+    benchmark::RegisterBenchmark(name.c_str(), function, threads, arguments...)
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
+  }
+}
+
 void register_all() {
-  const auto with_threads = [](benchmark::internal::Benchmark* it) {
-    it->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
-  };
-  with_threads(benchmark::RegisterBenchmark("read_memory", read_memory));
+  add("read_bandwidth", "plain", read_memory);
   for (const Layout layout : {Layout::dense, Layout::wide, Layout::mixed, Layout::indicators, Layout::text}) {
     for (const Precision precision : {Precision::float32, Precision::float64}) {
       for (const int level : {0, 1}) {
-        const std::string name = "sweep/" + std::string(name_of(layout)) +
-                                 (precision == Precision::float32 ? "/float" : "/double") +
-                                 (level == 0 ? "" : "/quarter");
-        with_threads(benchmark::RegisterBenchmark(name.c_str(), sweep, layout, precision, level));
+        add("sweep/" + std::string(name_of(layout)) + (precision == Precision::float32 ? "/float" : "/double") +
+                (level == 0 ? "" : "/quarter"),
+            "ours", sweep, layout, precision, level);
       }
     }
   }
-  with_threads(benchmark::RegisterBenchmark("between_sweeps", between_sweeps));
+  add("between_sweeps", "ours", between_sweeps);
 #ifdef SMSVM_COMPARE_OPENBLAS
   for (const Layout layout : {Layout::dense, Layout::wide})
-    with_threads(
-        benchmark::RegisterBenchmark(("blas_syrk/" + std::string(name_of(layout))).c_str(), blas_syrk, layout));
+    add("hessian/" + std::string(name_of(layout)), "openblas", blas_syrk, layout);
 #endif
   for (const Layout layout : {Layout::dense, Layout::wide, Layout::mixed, Layout::indicators})
-    with_threads(benchmark::RegisterBenchmark(("hessian/" + std::string(name_of(layout))).c_str(), hessian, layout));
+    add("hessian/" + std::string(name_of(layout)), "ours", hessian, layout);
 }
 
 }  // namespace
