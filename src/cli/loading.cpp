@@ -19,12 +19,12 @@ void report(const std::string& path, const LoadedData& loaded, Log& log) {
   const std::string labels = classes == 0 ? "no labels" : counted(classes, "class");
   log.event(Verbosity::normal, "read",
             fmt::format("read {}: {}, {}, {}, {}, {}", display_name(path), counted(data.rows, "row"),
-                        counted(data.features, "feature"), counted(data.nonzeros(), "nonzero"), labels,
+                        counted(data.features, "feature"), counted(loaded.nonzeros, "nonzero"), labels,
                         duration(loaded.seconds)),
             {{"file", path},
              {"rows", data.rows},
              {"features", data.features},
-             {"nonzeros", data.nonzeros()},
+             {"nonzeros", loaded.nonzeros},
              {"classes", classes},
              {"seconds", loaded.seconds}});
 }
@@ -41,6 +41,7 @@ LoadedData load_data(const std::string& path, ReadOptions options, Log& log) {
     };
     loaded.data = read(path, options);
   }
+  loaded.nonzeros = loaded.data.nonzeros();
   loaded.seconds = watch.seconds();
   report(path, loaded, log);
   for (const std::string& warning : loaded.data.warnings) log.warning(warning);

@@ -11,6 +11,7 @@ namespace smsvm::cli {
 
 struct LoadedData {
   Dataset data;
+  std::int64_t nonzeros = 0;  ///< of the data, counted once
   double seconds = 0;
 };
 

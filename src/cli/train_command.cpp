@@ -34,6 +34,7 @@ struct Run {
 
   const TrainOptions& options;
   Dataset data;
+  std::int64_t nonzeros = 0;
   double load_seconds = 0;
   std::uint64_t checksum = 0;
   TrainingClasses classes;
@@ -46,6 +47,7 @@ Run prepare(const TrainOptions& options, Log& log) {
   LoadedData loaded = load_data(options.data, options.reading, log);
   Run run(options);
   run.data = std::move(loaded.data);
+  run.nonzeros = loaded.nonzeros;
   run.load_seconds = loaded.seconds;
   run.checksum = run.data.checksum(options.stopping.threads);
   run.classes = choose_classes(run.data.labels, options.positive, display_name(options.data));
@@ -143,7 +145,7 @@ Json facts(const Run& run, double total_seconds) {
           {"intercept", fit.intercept},
           {"rows", run.data.rows},
           {"features", run.data.features},
-          {"nonzeros", run.data.nonzeros()},
+          {"nonzeros", run.nonzeros},
           {"l1", run.penalty.l1},
           {"l2", run.penalty.l2},
           {"C", number_or_null(run.penalty.c(run.total_weight))},

@@ -35,11 +35,14 @@ std::uint64_t Dataset::checksum(int threads) const {
     if (labels.of_row.empty()) return std::uint64_t{0};
     return label_hash[static_cast<std::size_t>(labels.of_row[static_cast<std::size_t>(row)])];
   };
+  std::vector<std::uint64_t> number_hash(static_cast<std::size_t>(features));
+  for (std::size_t j = 0; j < number_hash.size(); ++j)
+    number_hash[j] = mix_bits(static_cast<std::uint64_t>(feature_id(static_cast<std::int64_t>(j))));
   const auto hash_of_row = [&](const auto& view, std::int64_t row) {
     std::uint64_t sum = 0;
     for_each_stored(view, [&](std::size_t column, double value) {
-      const auto number = mix_bits(static_cast<std::uint64_t>(feature_id(static_cast<std::int64_t>(column))));
-      if (value != 0) sum += mix_bits(number ^ std::bit_cast<std::uint64_t>(value));
+      const std::uint64_t mixed = mix_bits(number_hash[column] ^ std::bit_cast<std::uint64_t>(value));
+      sum += value != 0 ? mixed : 0;
     });
     return mix_bits(mix_bits(sum ^ label_of(row)) + static_cast<std::uint64_t>(row));
   };
