@@ -45,6 +45,13 @@ void sort_and_strip(std::vector<std::int64_t>& numbers) {
 
 template <class Value>
 void BlockBuilder<Value>::append(std::span<const FlatRows<Value>> pieces) {
+  prepare(pieces);
+  pool_.for_each(prepared(), [&](std::int64_t k) { lay_out(k); });
+  settle();
+}
+
+template <class Value>
+void BlockBuilder<Value>::prepare(std::span<const FlatRows<Value>> pieces) {
   std::vector<Ranges> blocks(1);
   std::int64_t rows = 0, nonzeros = 0;  // of the last, unfinished one
   const auto take = [&](const FlatRows<Value>& piece) {
@@ -65,16 +72,28 @@ void BlockBuilder<Value>::append(std::span<const FlatRows<Value>> pieces) {
   take(tail_);
   for (const auto& piece : pieces) take(piece);
 
-  const Ranges rest = std::move(blocks.back());
+  keep(blocks.back());
   blocks.pop_back();
-  lay_out(blocks);
-  keep(rest);
+  prepared_ = std::move(blocks);
+  make_room();
 }
 
-/// As the tail, which may itself be part of the rest.
+template <class Value>
+void BlockBuilder<Value>::make_room() {
+  result_.blocks.resize(result_.blocks.size() + prepared_.size());
+  dictionary_.resize(result_.blocks.size());
+}
+
+template <class Value>
+void BlockBuilder<Value>::settle() {
+  prepared_.clear();
+  std::swap(tail_, next_tail_);
+}
+
+/// As the next tail; the tail may itself be part of the rest.
 template <class Value>
 void BlockBuilder<Value>::keep(const Ranges& rest) {
-  FlatRows<Value>& tail = spare_tail_;
+  FlatRows<Value>& tail = next_tail_;
   std::size_t nonzeros = 0;
   for (const auto& range : rest) nonzeros += static_cast<std::size_t>(range.nonzeros());
   tail.clear();
@@ -87,23 +106,17 @@ void BlockBuilder<Value>::keep(const Ranges& rest) {
     tail.number.insert(tail.number.end(), range.numbers(), range.numbers() + range.nonzeros());
     tail.value.insert(tail.value.end(), range.values(), range.values() + range.nonzeros());
   }
-  std::swap(tail_, spare_tail_);
 }
 
 template <class Value>
-void BlockBuilder<Value>::lay_out(const std::vector<Ranges>& blocks) {
-  const std::size_t before = result_.blocks.size();
-  result_.blocks.resize(before + blocks.size());
-  dictionary_.resize(result_.blocks.size());
-  pool_.for_each(std::ssize(blocks), [&](std::int64_t k) {
-    auto layout = borrow();
-    const auto at = before + static_cast<std::size_t>(k);
-    const Ranges& rows = blocks[static_cast<std::size_t>(k)];
-    result_.blocks[at] = layout->lay_out(rows, dictionary_[at]);
-    const std::lock_guard lock(mutex_);
-    for (const auto& range : rows) nonzeros_ += range.nonzeros();
-    idle_.push_back(std::move(layout));
-  });
+void BlockBuilder<Value>::lay_out(std::int64_t k) {
+  auto layout = borrow();
+  const auto at = result_.blocks.size() - prepared_.size() + static_cast<std::size_t>(k);
+  const Ranges& rows = prepared_[static_cast<std::size_t>(k)];
+  result_.blocks[at] = layout->lay_out(rows, dictionary_[at]);
+  const std::lock_guard lock(mutex_);
+  for (const auto& range : rows) nonzeros_ += range.nonzeros();
+  idle_.push_back(std::move(layout));
 }
 
 template <class Value>
@@ -117,8 +130,13 @@ std::unique_ptr<BlockLayout<Value>> BlockBuilder<Value>::borrow() {
 
 template <class Value>
 void BlockBuilder<Value>::lay_out_rest(Dataset& data) {
-  if (tail_.rows() > 0) lay_out({{{&tail_, 0, tail_.rows()}}});
-  tail_ = spare_tail_ = {};
+  if (tail_.rows() > 0) {
+    prepared_ = {{{&tail_, 0, tail_.rows()}}};
+    make_room();
+    lay_out(0);
+    prepared_.clear();
+  }
+  tail_ = next_tail_ = {};
   idle_.clear();
   result_.first_row.assign(1, 0);
   for (const auto& block : result_.blocks) result_.first_row.push_back(result_.first_row.back() + block.rows);

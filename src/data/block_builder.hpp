@@ -25,6 +25,14 @@ class BlockBuilder {
   /// The next rows of the source, in order. Whole blocks are laid out at once, in parallel; the rest waits.
   void append(std::span<const FlatRows<Value>> pieces);
 
+  /// The same in three steps, so that something else can be done beside the second: prepare() finds the blocks,
+  /// lay_out(k) for each k < prepared() makes them, in any order and on any thread, settle() ends it. The pieces must
+  /// live until then.
+  void prepare(std::span<const FlatRows<Value>> pieces);
+  std::int64_t prepared() const { return std::ssize(prepared_); }
+  void lay_out(std::int64_t k);
+  void settle();
+
   /// Fills in rows, features, feature_ids and matrix. `first_number` is the number of the source's first feature (0 or
   /// 1), `last_number` the largest one it mentions; data.width becomes the count of those between.
   void finish(std::int64_t first_number, std::int64_t last_number, Dataset& data);
@@ -35,7 +43,7 @@ class BlockBuilder {
   using Ranges = std::vector<RowRange<Value>>;  // that together make a block
 
   void keep(const Ranges& rest);
-  void lay_out(const std::vector<Ranges>& blocks);
+  void make_room();
   void lay_out_rest(Dataset& data);
   template <class Position>
   void renumber_columns(std::int64_t features, const Position& position);
@@ -46,7 +54,8 @@ class BlockBuilder {
   BlockedRows<Value> result_;
   /// Of each block whose numbers are too large to count with: the numbers its columns stand for, else empty.
   std::vector<std::vector<std::int64_t>> dictionary_;
-  FlatRows<Value> tail_, spare_tail_;
+  std::vector<Ranges> prepared_;
+  FlatRows<Value> tail_, next_tail_;  ///< rows of no block yet: before the prepared ones and after them
   std::int64_t nonzeros_ = 0;
 
   std::mutex mutex_;

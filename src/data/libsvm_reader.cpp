@@ -78,8 +78,8 @@ void lower(std::atomic<std::int64_t>& least, std::int64_t value) {
   }
 }
 
-/// Goes through the text in waves: some chunks are parsed in parallel, their rows are laid out in parallel, and the
-/// text is given back. So there is never more in memory than the rows as they are stored and one wave.
+/// Goes through the text in waves: some chunks are parsed in parallel, and beside them the rows of the wave before are
+/// laid out; the text is given back. So there is never more in memory than the rows as they are stored and two waves.
 template <class Value>
 class LibsvmReader {
  public:
@@ -93,16 +93,17 @@ class LibsvmReader {
 
   Dataset read(std::string_view text) {
     ProgressMeter progress(options_.progress, text.size());
-    for (std::string_view rest = text; !rest.empty();) {
+    for (std::string_view rest = text;;) {
       const auto chunks = cut_off(rest, pace_);
-      parse(chunks, text, progress);
+      parse_and_lay_out(chunks, text, progress);
+      if (chunks.empty()) break;  // what was left to lay out is done too
       take_in(chunks.size());
       source_.give_back({chunks.front().data(), static_cast<std::size_t>(rest.data() - chunks.front().data())});
     }
     if (data_.labels.of_row.empty() && complaints_.empty()) {
       complaints_.add({{name(), 0, 0}, text.empty() ? "the file is empty" : "no rows", "at least one row is expected"});
     }
-    rows_ = {};
+    rows_ = rows_before_ = {};
     const std::int64_t first_index = decide_index_base();
     warn();
     builder_.finish(first_index, largest_index_, data_);
@@ -113,12 +114,16 @@ class LibsvmReader {
  private:
   const std::string& name() const { return source_.name(); }
 
-  void parse(const std::vector<std::string_view>& texts, std::string_view whole, ProgressMeter& progress) {
+  void parse_and_lay_out(const std::vector<std::string_view>& texts, std::string_view whole, ProgressMeter& progress) {
+    std::swap(rows_, rows_before_);
     const libsvm::Rules rules{options_.index_base, options_.sort_indices, complaints_.wanted(), pace_.in_a_hurry};
     std::atomic<std::int64_t> first_bad = std::numeric_limits<std::int64_t>::max();
     rows_.resize(std::max(rows_.size(), texts.size()));
-    chunks_.resize(rows_.size());
-    pool_.for_each(std::ssize(texts), [&](std::int64_t i) {
+    chunks_.resize(std::max(chunks_.size(), texts.size()));
+    const std::int64_t blocks = builder_.prepared();
+    pool_.for_each(blocks + std::ssize(texts), [&](std::int64_t task) {
+      if (task < blocks) return builder_.lay_out(task);
+      const std::int64_t i = task - blocks;
       // Chunks are begun in order, so every one before the first bad one is parsed in full.
       if (complaints_.throws() && i > first_bad) return;
       const auto k = static_cast<std::size_t>(i);
@@ -126,6 +131,7 @@ class LibsvmReader {
       if (!chunks_[k].findings.empty()) lower(first_bad, i);
       progress.advance(texts[k].size());
     });
+    builder_.settle();
   }
 
   void take_in(std::size_t count) {
@@ -138,7 +144,7 @@ class LibsvmReader {
       largest_index_ = std::max(largest_index_, chunk.largest_index);
       lines_ += chunk.lines;
     }
-    builder_.append(std::span(rows_).first(count));
+    builder_.prepare(std::span(rows_).first(count));
   }
 
   void complain(Chunk& chunk) {
@@ -186,7 +192,7 @@ class LibsvmReader {
   ThreadPool pool_;
 
   // Of the wave at hand, one for each chunk.
-  std::vector<FlatRows<Value>> rows_;
+  std::vector<FlatRows<Value>> rows_, rows_before_;
   std::vector<Chunk> chunks_;
 
   // Of all waves so far.
