@@ -73,7 +73,12 @@ Certificate::Repaired Certificate::repaired(const Sums& sums, DualKind kind) con
     dual.v[j] = of_positive - of_negative;
     dual.doubt[j] = rounding * (std::abs(of_positive) + std::abs(of_negative));
   }
-  if (has_intercept_) dual.v[features] = equality_ ? 0.0 : plus * positive - minus * negative;
+  if (has_intercept_ && !equality_) {
+    dual.v[features] = plus * positive - minus * negative;
+    dual.doubt[features] = rounding * dual.sum;
+  } else if (has_intercept_) {
+    dual.v[features] = 0;
+  }
   return result;
 }
 
