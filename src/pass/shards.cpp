@@ -4,6 +4,9 @@
 #include <numeric>
 #include <variant>
 
+#include "data/random_stream.hpp"
+#include "data/row_access.hpp"
+
 namespace smsvm {
 namespace {
 
@@ -12,12 +15,7 @@ constexpr std::int64_t least_work = 1 << 16;  // nonzeros per chunk, so that han
 constexpr std::int64_t row_work = 4;          // a row costs this many nonzeros besides its own
 
 /// A fixed, well mixed 64-bit hash of the row's number: decides the levels the row belongs to.
-std::uint64_t mix(std::uint64_t x) {
-  x += 0x9E3779B97F4A7C15ULL;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
-  return x ^ (x >> 31);
-}
+std::uint64_t mix(std::uint64_t x) { return mix_bits(x + 0x9E3779B97F4A7C15ULL); }
 
 /// Which rows are in use, as a rule.
 struct Sample {
@@ -26,19 +24,16 @@ struct Sample {
   bool has(std::int64_t row) const { return mix(static_cast<std::uint64_t>(row) ^ salt) <= below; }
 };
 
-std::int64_t stored_in(const ColumnLists& lists, std::uint32_t row) {
-  return lists.start.empty() ? 0 : lists.start[row + 1] - lists.start[row];
-}
-
 template <class Value>
 std::int64_t work_of(const RowBlock<Value>& block, std::span<const std::uint32_t> position) {
-  std::int64_t work = std::ssize(position) * (row_work + std::ssize(block.dense_columns));
+  std::int64_t work = std::ssize(position) * row_work;
   if (std::ssize(position) == block.rows) {
+    work += block.rows * std::ssize(block.dense_columns);
     for (const auto* lists : {&block.valued, &block.ones})
       work += lists->start.empty() ? 0 : lists->start[position.size()];
     return work;
   }
-  for (const std::uint32_t row : position) work += stored_in(block.valued, row) + stored_in(block.ones, row);
+  for (const std::uint32_t row : position) work += stored_values(RowView<Value>{&block, row});
   return work;
 }
 

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "pass/instance.hpp"
+#include "solver/random_algebra.hpp"
 
 namespace smsvm {
 namespace {
@@ -15,17 +16,9 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+using test::random_matrix;
+using test::random_vector;
 using test::uniform;
-
-VectorXd random_vector(std::mt19937_64& random, Index size) {
-  std::normal_distribution<double> normal;
-  return VectorXd::NullaryExpr(size, [&] { return normal(random); });
-}
-
-MatrixXd random_matrix(std::mt19937_64& random, Index rows, Index columns) {
-  std::normal_distribution<double> normal;
-  return MatrixXd::NullaryExpr(rows, columns, [&] { return normal(random); });
-}
 
 struct Quadratic {
   MatrixXd hessian;

@@ -5,22 +5,16 @@
 #include <cmath>
 #include <random>
 
+#include "solver/random_algebra.hpp"
+
 namespace smsvm {
 namespace {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-VectorXd random_vector(std::mt19937_64& random, Index size) {
-  std::normal_distribution<double> normal;
-  return VectorXd::NullaryExpr(size, [&] { return normal(random); });
-}
-
-MatrixXd random_matrix(std::mt19937_64& random, Index rows, Index columns) {
-  std::normal_distribution<double> normal;
-  return MatrixXd::NullaryExpr(rows, columns, [&] { return normal(random); });
-}
+using test::random_matrix;
+using test::random_vector;
 
 TEST(SolveSpd, SolvesWellConditionedSystems) {
   std::mt19937_64 random(4);
