@@ -155,7 +155,9 @@ std::vector<std::string> label_texts(const Model& model) {
 Inspection inspect_data(const Dataset& data) {
   const Range range = value_range(data);
   const double cells = static_cast<double>(data.rows) * static_cast<double>(data.features);
-  const double density = cells > 0 ? static_cast<double>(data.nonzeros()) / cells : 0;
+  const std::int64_t nonzeros = data.nonzeros();
+  const double density = cells > 0 ? static_cast<double>(nonzeros) / cells : 0;
+  const std::string checksum = hexadecimal(data.checksum());
   Table table;
   table.add("kind", fmt::format("data, {}, {}", layout_of(data), word_for(precisions, data.precision())));
   table.add("rows", with_thousands(data.rows));
@@ -163,11 +165,11 @@ Inspection inspect_data(const Dataset& data) {
                             ? with_thousands(data.features)
                             : fmt::format("{} in use, numbered up to {}", with_thousands(data.features),
                                           with_thousands(data.width)));
-  table.add("nonzeros", fmt::format("{} ({:.4g} %)", with_thousands(data.nonzeros()), 100 * density));
+  table.add("nonzeros", fmt::format("{} ({:.4g} %)", with_thousands(nonzeros), 100 * density));
   table.add("classes", data.labels.distinct.empty() ? "no labels" : list_classes(data.labels));
   table.add("values", fmt::format("{:g} to {:g}", range.least, range.greatest));
   table.add("memory", byte_count(memory_of(data)));
-  table.add("checksum", hexadecimal(data.checksum()));
+  table.add("checksum", checksum);
   return {std::move(table).text(),
           {{"kind", "data"},
            {"layout", layout_of(data)},
@@ -175,13 +177,13 @@ Inspection inspect_data(const Dataset& data) {
            {"rows", data.rows},
            {"features", data.features},
            {"width", data.width},
-           {"nonzeros", data.nonzeros()},
+           {"nonzeros", nonzeros},
            {"density", density},
            {"classes", class_list(data.labels)},
            {"least_value", range.least},
            {"greatest_value", range.greatest},
            {"memory_bytes", memory_of(data)},
-           {"checksum", hexadecimal(data.checksum())},
+           {"checksum", checksum},
            {"version", version}}};
 }
 

@@ -4,8 +4,8 @@
 
 namespace smsvm {
 
-/// The order of the largest dense system: three such squares of doubles fit into the memory allowed
-/// (25 MB are always taken).
+/// The order of the largest dense system: three such squares of doubles fit into the memory allowed (25 MB are always
+/// taken). A sweep keeps further ones, about one for each thread and a few for the reduction.
 std::size_t largest_system(const SolverOptions& options);
 
 /// Without ℓ1, and with more features than rows or than a dense system may have, the rows are the smaller space. They
