@@ -100,4 +100,22 @@ struct SMSVM_API Target {
 SMSVM_API Fit train(const Dataset& data, const Target& target, const Penalty& penalty,
                     const SolverOptions& options = {}, const Observer& observer = {});
 
+/// Several problems over the same rows: classes, folds, penalties.
+struct SMSVM_API Batch {
+  std::vector<Target> target;
+  std::vector<Penalty> penalty;  ///< of each, all with the same kind of intercept
+};
+struct SMSVM_API BatchFit {
+  std::vector<Fit> fit;  ///< of each; its passes and seconds are what it took part in
+  double passes = 0;     ///< rows read for all of them together / rows
+  double seconds = 0;
+};
+/// As Observer, with the number of the problem; called for one at a time.
+using BatchObserver = std::function<bool(std::size_t problem, const Progress&)>;
+
+/// All problems in shared sweeps. Each result is the one that train() would give (but `options.memory` is divided among
+/// them).
+SMSVM_API BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& options = {},
+                         const BatchObserver& observer = {});
+
 }  // namespace smsvm

@@ -27,6 +27,7 @@ CpuPass<Value>::CpuPass(const Dataset& data, const BlockedRows<Value>& matrix, s
       seed_(seed),
       pool_(threads),
       keep_going_(std::move(keep_going)),
+      level_(problems_.size()),
       active_weight_(problems_.size()),
       state_(problems_.size()),
       scratch_(pool_.size()) {
@@ -34,7 +35,7 @@ CpuPass<Value>::CpuPass(const Dataset& data, const BlockedRows<Value>& matrix, s
     for (auto* column : {&state.slack, &state.distance, &state.trial_slack, &state.trial_distance, &state.running_dual})
       make_zero(*column);
   }
-  restrict_to_level(0);
+  for (std::size_t p = 0; p < problems_.size(); ++p) restrict_to_level(p, 0);
 }
 
 /// In parallel: with many rows the machine takes its time to find the memory.
@@ -49,21 +50,17 @@ void CpuPass<Value>::make_zero(UninitializedVector<double>& column) {
 }
 
 template <class Value>
-std::int64_t CpuPass<Value>::restrict_to_level(int level) {
-  shards_.emplace(data_, seed_, level, pool_);
-  for (std::size_t p = 0; p < problems_.size(); ++p) {
-    const auto& weight = problems_[p].weight;
-    if (weight.empty()) {
-      active_weight_[p] = static_cast<double>(shards_->rows());
-      continue;
-    }
-    double sum = 0;
-    for (std::int64_t chunk = 0; chunk < shards_->chunks(); ++chunk) {
-      shards_->for_each_row(chunk, [&](std::int64_t row) { sum += weight[static_cast<std::size_t>(row)]; });
-    }
-    active_weight_[p] = sum;
-  }
-  return shards_->rows();
+std::int64_t CpuPass<Value>::restrict_to_level(std::size_t problem, int level) {
+  const std::size_t at = level_[problem] = static_cast<std::size_t>(level);
+  if (levels_.size() <= at) levels_.resize(at + 1);
+  if (!levels_[at]) levels_[at] = std::make_unique<Shards>(data_, seed_, level, pool_);
+  const Shards& shards = *levels_[at];
+  const auto& weight = problems_[problem].weight;
+  double sum = weight.empty() ? static_cast<double>(shards.rows()) : 0.0;
+  for (std::int64_t chunk = 0; chunk < shards.chunks() && !weight.empty(); ++chunk)
+    shards.for_each_row(chunk, [&](std::int64_t row) { sum += weight[static_cast<std::size_t>(row)]; });
+  active_weight_[problem] = sum;
+  return shards.rows();
 }
 
 template <class Value>
@@ -80,17 +77,17 @@ bool CpuPass<Value>::cancelled() {
 
 template <class Value>
 template <class Buffer, class Reset, class Visit>
-Buffer* CpuPass<Value>::reduce(OrderedReduction<Buffer>& reduction, bool cancellable, const Reset& reset,
-                               const Visit& visit) {
-  reduction.begin(shards_->chunks());
+Buffer* CpuPass<Value>::reduce(const Shards& shards, OrderedReduction<Buffer>& reduction, bool cancellable,
+                               const Reset& reset, const Visit& visit) {
+  reduction.begin(shards.chunks());
   const auto run_chunk = [&](std::int64_t chunk) {
     if (cancellable && cancelled()) return;
     auto buffer = reduction.take();
     reset(*buffer);
-    scratch_.borrow([&](Scratch& scratch) { visit(shards_->parts(chunk), *buffer, scratch); });
+    scratch_.borrow([&](Scratch& scratch) { visit(shards.parts(chunk), *buffer, scratch); });
     reduction.finish(chunk, std::move(buffer));
   };
-  pool_.for_each(shards_->chunks(), std::ref(run_chunk));  // by reference: a copy would need memory
+  pool_.for_each(shards.chunks(), std::ref(run_chunk));  // by reference: a copy would need memory
   if (cancellable && cancelled_) return nullptr;
   return &reduction.result();
 }
@@ -145,6 +142,7 @@ void CpuPass<Value>::evaluate_part(std::span<const Query> queries, const BlockPa
 
 template <class Value>
 bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> sums) {
+  const Shards& shards = shards_of(queries.front().problem);
   if (coordinates_.size() < queries.size()) coordinates_.resize(queries.size());
   for (std::size_t k = 0; k < queries.size(); ++k) {
     state_[queries[k].problem].trial_epsilon = queries[k].epsilon;
@@ -163,10 +161,10 @@ bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> su
     for (std::size_t k = 0; k < queries.size(); ++k)
       if (!queries[k].hessian.empty()) scratch.query[k].hessian.finish();
   };
-  Partial* const total = reduce(partials_, true, reset, visit);
-  rows_read_ += shards_->rows();
+  Partial* const total = reduce(shards, partials_, true, reset, visit);
+  rows_read_ += shards.rows();
   for (const Query& query : queries)
-    if (!query.hessian.empty()) hessian_rows_ += shards_->rows();
+    if (!query.hessian.empty()) hessian_rows_ += shards.rows();
   if (total == nullptr) return false;
   for (std::size_t k = 0; k < queries.size(); ++k) std::swap(sums[k], total->sums[k]);
   return true;
@@ -193,7 +191,7 @@ bool CpuPass<Value>::combine(std::span<const double> coefficient, std::span<doub
       scratch.sum.add_to(block.dense_columns, partial.values.data());
     }
   };
-  const Vector* const total = reduce(vectors_, true, reset, visit);
+  const Vector* const total = reduce(everything(), vectors_, true, reset, visit);
   rows_read_ += std::count_if(coefficient.begin(), coefficient.end(), [](double factor) { return factor != 0; });
   if (total == nullptr) return false;
   std::copy(total->values.begin(), total->values.end(), sum.begin());
@@ -212,7 +210,7 @@ void CpuPass<Value>::along(std::size_t problem, double epsilon, std::span<const 
       });
     }
   };
-  const Vector* const total = reduce(vectors_, false, reset, visit);
+  const Vector* const total = reduce(shards_of(problem), vectors_, false, reset, visit);
   std::copy(total->values.begin(), total->values.end(), losses.begin());
 }
 
@@ -226,16 +224,17 @@ void CpuPass<Value>::accept(std::size_t problem) {
 
 template <class Value>
 void CpuPass<Value>::mix(std::size_t problem, const DualMixture& mixture) {
+  const Shards& shards = shards_of(problem);
   const auto mix_chunk = [&](std::int64_t chunk) {
     scratch_.borrow([&](Scratch& scratch) {
-      for (const BlockPart& part : shards_->parts(chunk)) {
+      for (const BlockPart& part : shards.parts(chunk)) {
         for_each_batch(part.position, LossBatch::most_rows, [&](const RowBatch& rows) {
           loss_kernels().mix(problem_at(problem, part), rows.rows, mixture, scratch.batch);
         });
       }
     });
   };
-  pool_.for_each(shards_->chunks(), std::ref(mix_chunk));
+  pool_.for_each(shards.chunks(), std::ref(mix_chunk));
 }
 
 template <class Value>
@@ -248,8 +247,9 @@ template <class Value>
 std::vector<double> CpuPass<Value>::curvatures(std::size_t problem) const {
   const auto& state = state_[problem];
   std::vector<double> result(state.slack.size());
-  for (std::int64_t chunk = 0; chunk < shards_->chunks(); ++chunk) {
-    shards_->for_each_row(chunk, [&](std::int64_t row) {
+  const Shards& shards = shards_of(problem);
+  for (std::int64_t chunk = 0; chunk < shards.chunks(); ++chunk) {
+    shards.for_each_row(chunk, [&](std::int64_t row) {
       const auto i = static_cast<std::size_t>(row);
       result[i] = SmoothedHinge(state.slack[i], state.epsilon).curvature(state.distance[i]);
     });

@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <vector>
 
 #include "pass/pass.hpp"
@@ -29,7 +28,7 @@ class CpuPass final : public Pass {
   std::int64_t rows() const override { return data_.rows; }
   std::int64_t features() const override { return data_.features; }
   double active_weight(std::size_t problem) const override { return active_weight_[problem]; }
-  std::int64_t restrict_to_level(int level) override;
+  std::int64_t restrict_to_level(std::size_t problem, int level) override;
 
   bool evaluate(std::span<const Query> queries, std::span<Sums> sums) override;
   bool combine(std::span<const double> coefficient, std::span<double> sum) override;
@@ -67,10 +66,14 @@ class CpuPass final : public Pass {
     return {problems_[problem], state_[problem], part.first_row};
   }
 
+  const Shards& shards_of(std::size_t problem) const { return *levels_[level_[problem]]; }
+  const Shards& everything() const { return *levels_.front(); }
+
   /// Runs visit(parts, buffer, scratch) over the parts of each chunk, in parallel, and adds up the buffers, each made
   /// ready by reset(buffer). Null if cancelled.
   template <class Buffer, class Reset, class Visit>
-  Buffer* reduce(OrderedReduction<Buffer>& reduction, bool cancellable, const Reset& reset, const Visit& visit);
+  Buffer* reduce(const Shards& shards, OrderedReduction<Buffer>& reduction, bool cancellable, const Reset& reset,
+                 const Visit& visit);
 
   void evaluate_part(std::span<const Query> queries, const BlockPart& part, Partial& partial, Scratch& scratch);
   void evaluate_batch(const Query& query, std::size_t k, const BlockPart& part, const RowBatch& rows, Sums& sums,
@@ -88,7 +91,8 @@ class CpuPass final : public Pass {
   ThreadPool pool_;
   std::function<bool()> keep_going_;
 
-  std::optional<Shards> shards_;
+  std::vector<std::unique_ptr<Shards>> levels_;  ///< made when first asked for
+  std::vector<std::size_t> level_;               ///< of each problem, in levels_
   std::vector<double> active_weight_;
   std::vector<RowState> state_;
   std::int64_t rows_read_ = 0, hessian_rows_ = 0;

@@ -62,12 +62,13 @@ class Pass {
   virtual std::int64_t features() const = 0;
   virtual double active_weight(std::size_t problem) const = 0;  ///< Σ c over the rows in use
 
-  /// Uses only about rows()/4^level rows, the same ones for the same seed, each level within the one below it.
-  /// The row state is then that of no point: the next sweep must not carry it on. Level 0 is everything. Returns the
-  /// number of rows in use.
-  virtual std::int64_t restrict_to_level(int level) = 0;
+  /// The problem uses only about rows()/4^level rows from now on, the same ones for the same seed, each level within the
+  /// one below it. The row state is then that of no point: the next sweep must not carry it on. Level 0, where every
+  /// problem begins, is everything. Returns the number of rows in use.
+  virtual std::int64_t restrict_to_level(std::size_t problem, int level) = 0;
 
-  /// One sweep for all queries. Writes the trial state. False if it was cancelled half-way.
+  /// One sweep for all queries, whose problems are at one level. Writes the trial state. False if it was cancelled
+  /// half-way.
   virtual bool evaluate(std::span<const Query> queries, std::span<Sums> sums) = 0;
   /// One sweep: Σ coefficient_i x_i over the rows whose coefficient is not zero (features only).
   virtual bool combine(std::span<const double> coefficient, std::span<double> sum) = 0;

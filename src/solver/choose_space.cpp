@@ -16,12 +16,12 @@
 
 namespace smsvm {
 
-namespace {
-
 std::int64_t memory_allowed(const SolverOptions& options) {
   constexpr std::int64_t usual = std::int64_t{1} << 30;  // not the machine's: the result must not depend on it
   return options.memory > 0 ? options.memory : usual;
 }
+
+namespace {
 
 bool has_l1(const Objective& objective) {
   return std::any_of(objective.l1.begin(), objective.l1.end(), [](double mu) { return mu > 0; });

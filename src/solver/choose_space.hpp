@@ -4,6 +4,9 @@
 
 namespace smsvm {
 
+/// What `--memory` means, or 1 GiB.
+std::int64_t memory_allowed(const SolverOptions& options);
+
 /// The order of the largest dense system: three such squares of doubles fit into the memory allowed (25 MB are always
 /// taken). A sweep keeps further ones, about one for each thread and a few for the reduction.
 std::size_t largest_system(const SolverOptions& options);

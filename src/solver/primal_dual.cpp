@@ -53,11 +53,11 @@ Fit Descent::run(DualStart start) {
   if (start.point.empty()) {
     for (const int number : ladder_levels(pass.rows(), problem_.objective.dimension())) {
       if (!record_.affordable(2)) break;
-      const Level level{number, pass.restrict_to_level(number)};
+      const Level level{number, pass.restrict_to_level(problem_.index, number)};
       if (!(problem_.total_weight() > 0)) continue;  // a sample of rows without weight teaches nothing
       if (const auto status = descend(level, at, {})) return record_.finish(*status);
     }
-    pass.restrict_to_level(0);
+    pass.restrict_to_level(problem_.index, 0);
   } else {
     at.point = std::move(start.point);
     at.epsilon = std::clamp(start.epsilon, 1e-6, 1.0);

@@ -32,7 +32,7 @@ Fit Record::finish(Status status) {
   Pass& pass = problem_.pass;
   const bool nothing_measured = journal_.last().iterations == 0 && journal_.last().passes == 0;
   if (nothing_measured) {  // nothing was learnt about all rows yet: w = 0, P = 1, D = 0
-    pass.restrict_to_level(0);
+    pass.restrict_to_level(problem_.index, 0);
     forget();
   }
 

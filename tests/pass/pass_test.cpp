@@ -360,7 +360,7 @@ TEST_P(AnyPass, ALevelIsTheSumOverItsRows) {
         sample.weight[i] = instance.weight[i];
       });
     }
-    EXPECT_EQ(running.pass->restrict_to_level(level), shards.rows());
+    EXPECT_EQ(running.pass->restrict_to_level(0, level), shards.rows());
     EXPECT_NEAR(running.pass->active_weight(0), sample.target().total_weight(), 1e-10);
     const double before = running.pass->passes();
     const Sums sums = running.evaluate(point, 0.3, false, all_coordinates(instance));
