@@ -40,6 +40,10 @@ bool Journal::keep_going() {
   return !cancelled_;
 }
 
+Status Journal::why_cancelled() const {
+  return cancelled_.value_or(seconds() > options_.max_seconds ? Status::max_seconds : Status::interrupted);
+}
+
 std::optional<Status> Journal::stop_reason(double cost, std::size_t patience) const {
   if (last_.relative_gap() <= options_.tolerance) return Status::converged;
   if (last_.primal == 0) return Status::stationary;  // nothing is below zero, but only an unpenalised problem gets here

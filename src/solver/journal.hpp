@@ -22,7 +22,8 @@ class Journal {
   /// Asked during sweeps: false once the observer or the clock says stop.
   bool keep_going();
   bool cancelled() const { return cancelled_.has_value(); }
-  Status why_cancelled() const { return *cancelled_; }
+  /// Also where a sweep was cancelled by somebody else, who has the same clock and the same observer.
+  Status why_cancelled() const;
 
   double seconds() const;
   const Progress& last() const { return last_; }

@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include "pass/shared_sweeps.hpp"
+#include "smsvm/error.hpp"
+#include "smsvm/solver.hpp"
+#include "solver/choose_space.hpp"
+#include "train/common_observer.hpp"
+#include "train/solve.hpp"
+
+namespace smsvm {
+namespace {
+
+/// How the problems of a batch divide threads and memory.
+struct BatchShare {
+  BatchShare(const SolverOptions& options, std::size_t problems) : of_each(options) {
+    threads = options.threads > 0 ? options.threads : static_cast<int>(std::thread::hardware_concurrency());
+    of_each.threads = std::max(1, threads / static_cast<int>(problems));
+    of_each.memory = memory_allowed(options) / static_cast<std::int64_t>(problems);
+    hessian_bytes = memory_allowed(options) / 8;  // a sweep keeps several copies of its sums
+  }
+  int threads = 1;
+  std::int64_t hessian_bytes = 0;
+  SolverOptions of_each;
+};
+
+/// One problem of a batch, until it is solved.
+struct Member {
+  Member(const Dataset& data, const Target& its_target, const Penalty& penalty, const SolverOptions& options,
+         Observer its_observer)
+      : target(its_target),
+        fit(answer_at_once(data, target, penalty)),
+        objective(penalty, data.features, target.total_weight()),
+        observer(std::move(its_observer)),
+        journal(options, observer) {}
+
+  const Target& target;
+  std::optional<Fit> fit;
+  Objective objective;
+  Observer observer;
+  Journal journal;
+};
+
+}  // namespace
+
+BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& options, const BatchObserver& observer) {
+  options.check();
+  const std::size_t count = batch.target.size();
+  if (batch.penalty.size() != count)
+    throw OptionError(fmt::format("{} penalties for {} problems", batch.penalty.size(), count));
+  const auto other_kind = [&](const Penalty& penalty) { return penalty.intercept != batch.penalty[0].intercept; };
+  if (std::any_of(batch.penalty.begin(), batch.penalty.end(), other_kind))
+    throw OptionError("the problems of a batch must treat the intercept alike");
+
+  CommonObserver common(options, observer);
+  std::vector<std::unique_ptr<Member>> members;
+  for (std::size_t k = 0; k < count; ++k) {
+    members.push_back(std::make_unique<Member>(data, batch.target[k], batch.penalty[k], options,
+                                               [&, k](const Progress& now) { return common.observe(k, now); }));
+  }
+  if (members.empty()) return {};
+
+  const auto pass = make_pass(data, batch.target, members[0]->objective.has_intercept, options.seed, options.threads,
+                              [&] { return common.keep_going(); });
+  const BatchShare share(options, count);
+  SharedSweeps(*pass, count, share.threads, share.hessian_bytes).run([&](std::size_t k, Pass& its_pass) {
+    Member& member = *members[k];
+    if (member.fit) return;
+    const Problem problem{its_pass, member.objective, k};
+    member.fit = solve({data, member.target, problem, share.of_each, member.journal});
+  });
+
+  BatchFit result;
+  for (const auto& member : members) {
+    result.fit.push_back(*std::move(member->fit));
+    result.seconds = std::max(result.seconds, result.fit.back().seconds);
+  }
+  result.passes = pass->passes();
+  return result;
+}
+
+}  // namespace smsvm

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <mutex>
+
+#include "smsvm/solver.hpp"
+
+namespace smsvm {
+
+/// Lets the problems of a batch speak to one observer, one at a time; once it says stop, all of them are stopped.
+class CommonObserver {
+ public:
+  CommonObserver(const SolverOptions& options, const BatchObserver& observer)
+      : max_seconds_(options.max_seconds), observer_(observer) {
+    last_.primal = last_.epsilon = 1;
+  }
+
+  bool observe(std::size_t problem, const Progress& now) {
+    const std::lock_guard lock(mutex_);
+    last_problem_ = problem;
+    last_ = now;
+    return ask();
+  }
+  /// During sweeps.
+  bool keep_going() {
+    const std::lock_guard lock(mutex_);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start_;
+    return seconds.count() <= max_seconds_ && ask();
+  }
+
+ private:
+  bool ask() { return go_ = go_ && (!observer_ || observer_(last_problem_, last_)); }
+
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double max_seconds_;
+  const BatchObserver& observer_;
+  std::mutex mutex_;
+  bool go_ = true;
+  std::size_t last_problem_ = 0;
+  Progress last_;
+};
+
+}  // namespace smsvm

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <optional>
+
+#include "smsvm/solver.hpp"
+#include "solver/task.hpp"
+
+namespace smsvm {
+
+/// Throws if target and penalty do not fit the data. Otherwise, what can be answered without looking at the features.
+std::optional<Fit> answer_at_once(const Dataset& data, const Target& target, const Penalty& penalty);
+
+/// By the method that the options name.
+Fit solve(const Task& task);
+
+}  // namespace smsvm
