@@ -171,7 +171,7 @@ void Bfgs::offer_exact_minimum(const Segment& segment) {
   Bracket& bracket = record_.bracket();
   if (!bracket.dual() || bracket.gap() > near * options_.tolerance * bracket.primal()) return;
   const auto minimum = segment.exact_minimum();
-  bracket.offer(minimum.value, segment.at(minimum.step));
+  bracket.offer(problem_, minimum.value, segment.at(minimum.step));
 }
 
 /// A pair belongs to one ε. Those of the ε before are kept when it falls: away from the kink nothing has changed, and

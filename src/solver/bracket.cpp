@@ -6,15 +6,22 @@ Bracket::Bracket(const Problem& problem)
     : certificate_(problem.objective, problem.total_weight()), point_(problem.objective.dimension(), 0.0) {}
 
 void Bracket::learn(const Problem& problem, const Iterate& swept, bool keep_dual) {
-  offer(smsvm::primal(problem, swept), swept.point);
+  offer(problem, smsvm::primal(problem, swept), swept.point);
   if (!certificate_.possible()) return;
   const DualMixture mixture = certificate_.improve(swept.sums);
   if (keep_dual && !mixture.changes_nothing()) problem.pass.mix(problem.index, mixture);
 }
 
-void Bracket::offer(double primal, const std::vector<double>& point) {
+void Bracket::change_penalty(const Problem& problem) {
+  primal_ = loss_ + problem.objective.penalty(point_);
+  const DualMixture mixture = certificate_.change_penalty(problem.objective);
+  if (!mixture.changes_nothing()) problem.pass.mix(problem.index, mixture);
+}
+
+void Bracket::offer(const Problem& problem, double primal, const std::vector<double>& point) {
   if (!(primal < primal_)) return;
   primal_ = primal;
+  loss_ = primal - problem.objective.penalty(point);
   point_ = point;
 }
 

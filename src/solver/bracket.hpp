@@ -16,8 +16,10 @@ class Bracket {
 
   /// Takes in what a sweep found, and updates ā with it. `keep_dual`: whether ā is kept per row (not on the ladder).
   void learn(const Problem& problem, const Iterate& swept, bool keep_dual);
+  /// The rows are the same, the penalty is another: the best point and ā are kept for what they are worth now.
+  void change_penalty(const Problem& problem);
   /// A better point found without a sweep.
-  void offer(double primal, const std::vector<double>& point);
+  void offer(const Problem& problem, double primal, const std::vector<double>& point);
 
   double primal() const { return primal_; }
   const std::vector<double>& point() const { return point_; }
@@ -28,6 +30,7 @@ class Bracket {
  private:
   Certificate certificate_;
   double primal_ = 1;
+  double loss_ = 1;  ///< P without the penalty
   std::vector<double> point_;
 };
 

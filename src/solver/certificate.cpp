@@ -14,10 +14,17 @@ DualSums moved(const DualSums& from, const DualSums& along, double step) {
 }  // namespace
 
 Certificate::Certificate(const Objective& objective, double total_weight)
-    : l1_(Eigen::Map<const Eigen::ArrayXd>(objective.l1.data(), static_cast<Eigen::Index>(objective.dimension()))),
-      l2_(Eigen::Map<const Eigen::ArrayXd>(objective.l2.data(), static_cast<Eigen::Index>(objective.dimension()))),
-      has_intercept_(objective.has_intercept),
-      total_weight_(total_weight) {
+    : has_intercept_(objective.has_intercept), total_weight_(total_weight) {
+  take(objective);
+  running_ = nothing();
+}
+
+void Certificate::take(const Objective& objective) {
+  const auto dimension = static_cast<Eigen::Index>(objective.dimension());
+  l1_ = Eigen::Map<const Eigen::ArrayXd>(objective.l1.data(), dimension);
+  l2_ = Eigen::Map<const Eigen::ArrayXd>(objective.l2.data(), dimension);
+  possible_ = true;
+  linear_ = equality_ = false;
   for (Eigen::Index j = 0; j < l2_.size(); ++j) {
     if (l2_[j] > 0) continue;
     const bool is_intercept = has_intercept_ && j + 1 == l2_.size();
@@ -28,7 +35,21 @@ Certificate::Certificate(const Objective& objective, double total_weight)
     else
       possible_ = false;
   }
-  running_ = nothing();
+}
+
+DualMixture Certificate::change_penalty(const Objective& objective) {
+  take(objective);
+  const DualSums zero = nothing();
+  const double share = best_step(zero, running_, 1);
+  const DualSums scaled = moved(zero, running_, share);
+  const double whole = bound_of(running_), part = bound_of(scaled);
+  DualMixture mixture;
+  if (part > whole) {
+    running_ = scaled;
+    mixture.old = share;
+  }
+  bound_ = std::max({0.0, whole, part});
+  return mixture;
 }
 
 DualSums Certificate::nothing() const {

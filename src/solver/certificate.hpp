@@ -25,6 +25,10 @@ class Certificate {
   bool possible() const { return possible_; }
   double bound() const { return bound_; }
 
+  /// What ā proves under another penalty of the same kind, after the best scaling. The same mixture must be applied to
+  /// the rows.
+  DualMixture change_penalty(const Objective& objective);
+
   /// Makes ā the best mixture of itself, the two duals of the sweep, and 0. The same mixture must be applied to the
   /// rows (Pass::mix).
   DualMixture improve(const Sums& sums);
@@ -34,6 +38,7 @@ class Certificate {
   double bound_of(const DualSums& dual) const;
 
  private:
+  void take(const Objective& objective);
   DualSums nothing() const;  ///< of a = 0
 
   /// A dual of a sweep, made feasible for a free intercept by scaling down the heavier class of rows.

@@ -24,6 +24,8 @@ class DirectionFinder {
 
   /// The coordinates whose block of H the next sweep must add up.
   virtual std::span<const std::int32_t> hessian_coordinates() const = 0;
+  /// The penalty of the problem was changed; what was derived from it is no longer valid.
+  virtual void change_penalty(const Problem& problem) = 0;
   /// After the first sweep: true if it must be made again because H was not asked for on the right coordinates.
   virtual bool wants_another_sweep(const Problem& problem, const Iterate& first) = 0;
   /// What find() may read besides, in passes.

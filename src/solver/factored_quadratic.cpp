@@ -55,6 +55,15 @@ FactoredQuadratic::FactoredQuadratic(MatrixXd rows, VectorXd l2, VectorXd l1, Ch
       inside_(static_cast<std::size_t>(rows_.cols()), false),
       gram_(static_cast<std::size_t>(rows_.rows() * rows_.rows()), 0.0) {}
 
+void FactoredQuadratic::change_penalty(VectorXd l2, VectorXd l1) {
+  if (l2 != l2_) {
+    inside_.assign(inside_.size(), false);
+    gram_.assign(gram_.size(), 0.0);
+  }
+  l2_ = std::move(l2);
+  l1_ = std::move(l1);
+}
+
 std::optional<FactoredQuadratic::Minimum> FactoredQuadratic::minimize(const Subproblem& subproblem) {
   State state;
   state.root = subproblem.weight.cwiseSqrt();

@@ -17,6 +17,8 @@ class FactoredQuadratic {
   /// `rows`: z_i' as its rows, one column per coordinate (those stand together in memory).
   FactoredQuadratic(Eigen::MatrixXd rows, Eigen::VectorXd l2, Eigen::VectorXd l1, CholeskyOptions options = {});
 
+  void change_penalty(Eigen::VectorXd l2, Eigen::VectorXd l1);
+
   struct Subproblem {
     const Eigen::VectorXd& gradient;      ///< g
     const Eigen::VectorXd& at;            ///< w

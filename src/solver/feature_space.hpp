@@ -15,6 +15,7 @@ class FeatureSpace final : public DirectionFinder {
   FeatureSpace(const Objective& objective, std::size_t most_features, CholeskyOptions options = {});
 
   std::span<const std::int32_t> hessian_coordinates() const override { return working_set_; }
+  void change_penalty(const Problem&) override {}
   bool wants_another_sweep(const Problem& problem, const Iterate& first) override;
   double most_passes(const Problem&) const override { return 0; }
   std::optional<Direction> find(const Problem& problem, const Iterate& at) override;

@@ -26,6 +26,7 @@ class Journal {
   Status why_cancelled() const;
 
   double seconds() const;
+  bool is_empty() const { return history_.empty(); }
   const Progress& last() const { return last_; }
   std::vector<Progress> take_history() { return std::move(history_); }
 

@@ -23,11 +23,19 @@ class Descent {
  public:
   Descent(const Problem& problem, DirectionFinder& directions, const SolverOptions& options, Journal& journal)
       : problem_(problem), directions_(directions), options_(options), record_(problem, options, journal) {}
+  Descent(const Problem& problem, DirectionFinder& directions, const SolverOptions& options, Journal& journal,
+          Bracket bracket)
+      : problem_(problem),
+        directions_(directions),
+        options_(options),
+        record_(problem, options, journal, std::move(bracket)) {}
 
-  Fit run(DualStart start);
+  Fit run(DualStart start, Iterate& at);
+  Fit resume(Iterate& at);
+  const Bracket& bracket() const { return record_.bracket(); }
 
  private:
-  std::optional<Status> descend(const Level& level, Iterate& at, std::span<const double> start_dual);
+  std::optional<Status> descend(const Level& level, Iterate& at);
 
   // The verbs of the loop. Those that sweep return false when the sweep was cancelled.
   bool sweep(Iterate& at, bool carry, std::span<const double> start_dual = {});
@@ -43,19 +51,20 @@ class Descent {
   const SolverOptions& options_;
   Record record_;
   double last_share_ = 0;  ///< of Δ, that the last trial brought
+  bool resumed_ = false;
   bool indulged_ = false;  ///< the last step was taken although it did not bring the decrease asked for
 };
 
-Fit Descent::run(DualStart start) {
+Fit Descent::run(DualStart start, Iterate& at) {
   Pass& pass = problem_.pass;
-  Iterate at;
   at.point.assign(problem_.objective.dimension(), 0.0);
   if (start.point.empty()) {
     for (const int number : ladder_levels(pass.rows(), problem_.objective.dimension())) {
       if (!record_.affordable(2)) break;
       const Level level{number, pass.restrict_to_level(problem_.index, number)};
       if (!(problem_.total_weight() > 0)) continue;  // a sample of rows without weight teaches nothing
-      if (const auto status = descend(level, at, {})) return record_.finish(*status);
+      if (!begin(level, at, {})) return record_.finish(record_.why_cancelled());
+      if (const auto status = descend(level, at)) return record_.finish(*status);
     }
     pass.restrict_to_level(problem_.index, 0);
   } else {
@@ -63,13 +72,18 @@ Fit Descent::run(DualStart start) {
     at.epsilon = std::clamp(start.epsilon, 1e-6, 1.0);
   }
   const Level everything{0, pass.rows()};
-  return record_.finish(*descend(everything, at, start.dual));
+  if (!begin(everything, at, start.dual)) return record_.finish(record_.why_cancelled());
+  return record_.finish(*descend(everything, at));
+}
+
+/// From an accepted state of all rows: nothing that a sweep finds depends on the penalty.
+Fit Descent::resume(Iterate& at) {
+  resumed_ = true;
+  return record_.finish(*descend({0, problem_.pass.rows()}, at));
 }
 
 /// The algorithm. On the ladder it returns nothing when it is time to go up; at the end, why it stopped.
-std::optional<Status> Descent::descend(const Level& level, Iterate& at, std::span<const double> start_dual) {
-  if (!begin(level, at, start_dual)) return record_.why_cancelled();
-
+std::optional<Status> Descent::descend(const Level& level, Iterate& at) {
   for (int here = 0;; ++here, ++record_.iterations) {
     if (level.is_last()) {
       record_.measure(at);
@@ -79,7 +93,7 @@ std::optional<Status> Descent::descend(const Level& level, Iterate& at, std::spa
     if (!direction) return record_.why_cancelled();
     if (level.is_last() && record_.settled_without_bound(at, direction->decrease)) return Status::stationary;
     const SmoothingState state = smoothing_state(level, at, *direction);
-    double epsilon = next_epsilon(state);
+    double epsilon = here == 0 && resumed_ ? resumed_epsilon(state) : next_epsilon(state);
 
     if (!level.is_last()) {
       const double scale =
@@ -141,7 +155,7 @@ bool Descent::step(const Level& level, const Iterate& at, const Direction& direc
   if (level.is_last() && record_.bracket().gap() <= close) {
     const Segment segment(problem_, at.point, trial.point);
     const auto minimum = segment.exact_minimum();
-    record_.bracket().offer(minimum.value, segment.at(minimum.step));
+    record_.bracket().offer(problem_, minimum.value, segment.at(minimum.step));
   }
   return true;
 }
@@ -191,7 +205,22 @@ SmoothingState Descent::smoothing_state(const Level& level, const Iterate& at, c
 
 Fit solve(const Problem& problem, DirectionFinder& directions, DualStart start, const SolverOptions& options,
           Journal& journal) {
-  return Descent(problem, directions, options, journal).run(std::move(start));
+  Iterate at;
+  return Descent(problem, directions, options, journal).run(std::move(start), at);
+}
+
+Fit PathSolver::solve(const SolverOptions& options, Journal& journal) {
+  if (!bracket_) {
+    Descent descent(problem_, directions_, options, journal);
+    Fit fit = descent.run({}, at_);
+    if (!at_.sums.moment[0].empty()) bracket_ = descent.bracket();
+    return fit;
+  }
+  directions_.change_penalty(problem_);
+  Descent descent(problem_, directions_, options, journal, *std::move(bracket_));
+  Fit fit = descent.resume(at_);
+  bracket_ = descent.bracket();
+  return fit;
 }
 
 }  // namespace smsvm

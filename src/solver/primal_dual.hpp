@@ -1,6 +1,9 @@
 #pragma once
 
+#include <optional>
+
 #include "smsvm/solver.hpp"
+#include "solver/bracket.hpp"
 #include "solver/direction.hpp"
 #include "solver/dual_ascent.hpp"
 #include "solver/journal.hpp"
@@ -12,5 +15,21 @@ namespace smsvm {
 /// `start`: a primal-dual pair to begin with instead of w = 0; its point is empty if there is none.
 Fit solve(const Problem& problem, DirectionFinder& directions, DualStart start, const SolverOptions& options,
           Journal& journal);
+
+/// Problems over the same rows that differ in their penalty alone, one after the other: each goes on from where the one
+/// before ended, and needs no sweep to begin.
+class PathSolver {
+ public:
+  PathSolver(const Problem& problem, DirectionFinder& directions) : problem_(problem), directions_(directions) {}
+
+  /// Under the penalty that the problem's objective holds now.
+  Fit solve(const SolverOptions& options, Journal& journal);
+
+ private:
+  const Problem& problem_;
+  DirectionFinder& directions_;
+  Iterate at_;
+  std::optional<Bracket> bracket_;  ///< once a problem was solved
+};
 
 }  // namespace smsvm

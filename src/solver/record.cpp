@@ -1,8 +1,14 @@
 #include "solver/record.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace smsvm {
+
+Record::Record(const Problem& problem, const SolverOptions& options, Journal& journal, Bracket bracket)
+    : problem_(problem), options_(options), journal_(journal), patience_(usual_patience), bracket_(std::move(bracket)) {
+  bracket_.change_penalty(problem);
+}
 
 bool Record::sweep(Iterate& at, bool carry) {
   const Query query{problem_.index, at.point, at.epsilon, carry, {}, at.hessian_of};
@@ -19,7 +25,7 @@ bool Record::settled_without_bound(const Iterate& at, double promised) const {
 
 void Record::measure(const Iterate& at) {
   Progress now;
-  now.passes = problem_.pass.passes();
+  now.passes = passes();
   now.primal = bracket_.primal();
   now.dual = bracket_.dual();
   now.epsilon = at.epsilon;
@@ -30,8 +36,7 @@ void Record::measure(const Iterate& at) {
 
 Fit Record::finish(Status status) {
   Pass& pass = problem_.pass;
-  const bool nothing_measured = journal_.last().iterations == 0 && journal_.last().passes == 0;
-  if (nothing_measured) {  // nothing was learnt about all rows yet: w = 0, P = 1, D = 0
+  if (journal_.is_empty()) {  // nothing was learnt about all rows yet: w = 0, P = 1, D = 0
     pass.restrict_to_level(problem_.index, 0);
     forget();
   }
@@ -46,8 +51,8 @@ Fit Record::finish(Status status) {
   fit.primal = bracket_.primal();
   fit.dual = bracket_.dual();
   if (fit.dual) fit.dual_point = pass.running_dual(problem_.index);
-  fit.passes = pass.passes();
-  fit.hessian_rows = pass.hessian_rows();
+  fit.passes = passes();
+  fit.hessian_rows = pass.hessian_rows() - hessian_rows_before_;
   fit.iterations = iterations;
   fit.nonzero_weights = nonzero_weights(problem_.objective, bracket_.point());
   fit.seconds = journal_.seconds();

@@ -12,9 +12,14 @@ namespace smsvm {
 /// What every solver keeps beside its iterate: the best point and bound, the history, when to stop, and the result.
 class Record {
  public:
+  static constexpr std::size_t usual_patience = 30;
+
   /// `patience`: so many lines of the history without progress mean that the solver has stalled.
-  Record(const Problem& problem, const SolverOptions& options, Journal& journal, std::size_t patience = 30)
+  Record(const Problem& problem, const SolverOptions& options, Journal& journal,
+         std::size_t patience = usual_patience)
       : problem_(problem), options_(options), journal_(journal), patience_(patience), bracket_(problem) {}
+  /// Goes on from what was learnt about the same rows under another penalty.
+  Record(const Problem& problem, const SolverOptions& options, Journal& journal, Bracket bracket);
 
   std::int64_t iterations = 0;
 
@@ -35,17 +40,20 @@ class Record {
   /// `cost`: what going on would take, in passes.
   std::optional<Status> stop_reason(double cost) const { return journal_.stop_reason(cost, patience_); }
   /// Whether so many passes are still allowed.
-  bool affordable(double passes) const { return problem_.pass.passes() + passes <= options_.max_passes; }
+  bool affordable(double passes) const { return this->passes() + passes <= options_.max_passes; }
   Status why_cancelled() const { return journal_.why_cancelled(); }
 
   Fit finish(Status status);
 
  private:
+  double passes() const { return problem_.pass.passes() - passes_before_; }
+
   const Problem& problem_;
   const SolverOptions& options_;
   Journal& journal_;
   std::size_t patience_;
   Bracket bracket_;
+  double passes_before_ = problem_.pass.passes(), hessian_rows_before_ = problem_.pass.hessian_rows();
 };
 
 }  // namespace smsvm

@@ -30,9 +30,15 @@ RowSpace::RowSpace(const Dataset& data, const Target& target, const Objective& o
       objective_(objective),
       most_rows_(most_rows),
       free_intercept_(objective.has_intercept && objective.l2.back() == 0),
-      inverse_(inverse_weights(objective, data.features)),
-      gram_(data, inverse_, inverse_.back(), 2 * most_rows),
-      factor_(options) {}
+      factor_(options) {
+  take_penalty();
+}
+
+void RowSpace::take_penalty() {
+  inverse_ = inverse_weights(objective_, data_.features);
+  square_.clear();
+  gram_.emplace(data_, inverse_, inverse_.back(), 2 * most_rows_);
+}
 
 double RowSpace::most_passes(const Problem& problem) const {
   // Each significant row is read at most once for the Gram matrix, once for X Λ⁻¹ g, and once for the step itself; all
@@ -51,7 +57,7 @@ std::optional<Direction> RowSpace::find(const Problem& problem, const Iterate& a
     problem.pass.count_rows(data_.rows);
   }
   rows_ = significant_rows(weight);
-  problem.pass.count_rows(gram_.include(rows_));
+  problem.pass.count_rows(gram_->include(rows_));
   const auto outcome = factorize(weight);
   if (outcome == CholeskyResult::Outcome::cancelled) return std::nullopt;
   if (outcome == CholeskyResult::Outcome::not_positive_definite) rows_.clear();  // overflow: d = −Λ⁻¹ g still descends
@@ -107,11 +113,11 @@ CholeskyResult::Outcome RowSpace::factorize(std::span<const double> weight) {
   for (double ridge = 0; ridge < 1; ridge = ridge == 0 ? 1e-14 : 10 * ridge) {  // against rounding
     const LowerMatrix lower = factor_.prepare(size);
     for (std::size_t k = 0; k < rows_.size(); ++k) {
-      const double* const entries = gram_.entries(rows_[k]);
+      const double* const entries = gram_->entries(rows_[k]);
       double* const row = lower.data + static_cast<std::int64_t>(k) * lower.leading;
       const double root = root_[static_cast<Index>(k)];
       for (std::size_t i = 0; i <= k; ++i)
-        row[i] = root * root_[static_cast<Index>(i)] * entries[gram_.place_of(rows_[i])];
+        row[i] = root * root_[static_cast<Index>(i)] * entries[gram_->place_of(rows_[i])];
       row[k] = 1 + (1 + ridge) * row[k];
     }
     outcome = factor_.factorize();

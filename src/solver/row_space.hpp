@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,7 @@ class RowSpace final : public DirectionFinder {
            const CholeskyOptions& options = {});
 
   std::span<const std::int32_t> hessian_coordinates() const override { return {}; }
+  void change_penalty(const Problem&) override { take_penalty(); }
   bool wants_another_sweep(const Problem&, const Iterate&) override { return false; }
   double most_passes(const Problem& problem) const override;
   std::optional<Direction> find(const Problem& problem, const Iterate& at) override;
@@ -33,6 +35,7 @@ class RowSpace final : public DirectionFinder {
     double intercept = 0;
   };
 
+  void take_penalty();
   void read_norms();
   std::vector<std::int64_t> significant_rows(std::span<const double> weight) const;
   /// I + D^½ K D^½ on the rows in use: never singular, whatever ε.
@@ -48,7 +51,7 @@ class RowSpace final : public DirectionFinder {
   std::vector<double> square_;   ///< x_i' Λ⁻¹ x_i; empty until the first step
   std::vector<std::int64_t> rows_;  ///< in use: those significant at this step
   Eigen::VectorXd root_;            ///< √(c h / N) of each
-  RowGram gram_;
+  std::optional<RowGram> gram_;
   SpdFactor factor_;
 };
 

@@ -25,6 +25,13 @@ double next_epsilon(const SmoothingState& state) {
   return factor * state.epsilon;
 }
 
+double resumed_epsilon(const SmoothingState& state) {
+  // A falls like ε².
+  constexpr double part = 0.3;
+  const double factor = state.smoothing_gap > 0 ? std::sqrt(part * state.target_gap / state.smoothing_gap) : 1.0;
+  return std::min(1.0, std::clamp(factor, 0.25, 4.0) * state.epsilon);
+}
+
 bool dual_lags(double share, double kink_rows_per_weight) { return share > 0.7 && kink_rows_per_weight > 10; }
 
 double epsilon_after_shortening(double epsilon, double step) {

@@ -17,6 +17,8 @@ struct SmoothingState {
 };
 
 double next_epsilon(const SmoothingState& state);
+/// At the first step after the penalty has changed. A problem just solved leaves an ε for its own last digits.
+double resumed_epsilon(const SmoothingState& state);
 
 /// Whether the dual of eq. 11 should start afresh from a_ε in the next sweep. When ε falls fast, rows it has left
 /// behind still have a dual on its way to the bound and count as if they stood at the kink: H is too large, steps are

@@ -38,6 +38,10 @@ WideSpace::WideSpace(const Dataset& data, const Target& target, const Objective&
       quadratic_(by_features(data, objective), weights(objective.l2, objective), weights(objective.l1, objective),
                  options) {}
 
+void WideSpace::change_penalty(const Problem& problem) {
+  quadratic_.change_penalty(weights(problem.objective.l2, problem.objective), weights(problem.objective.l1, problem.objective));
+}
+
 std::optional<Direction> WideSpace::find(const Problem& problem, const Iterate& at) {
   const std::vector<double> curvature = problem.pass.curvatures(problem.index);
   VectorXd weight(static_cast<Index>(curvature.size()));  // c h / N

@@ -14,6 +14,7 @@ class WideSpace final : public DirectionFinder {
   WideSpace(const Dataset& data, const Target& target, const Objective& objective, const CholeskyOptions& options = {});
 
   std::span<const std::int32_t> hessian_coordinates() const override { return {}; }
+  void change_penalty(const Problem& problem) override;
   bool wants_another_sweep(const Problem&, const Iterate&) override { return false; }
   double most_passes(const Problem&) const override { return 1; }
   std::optional<Direction> find(const Problem& problem, const Iterate& at) override;
