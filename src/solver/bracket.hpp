@@ -22,6 +22,8 @@ class Bracket {
   void offer(const Problem& problem, double primal, const std::vector<double>& point);
 
   double primal() const { return primal_; }
+  double loss() const { return loss_; }                                 ///< P without the penalty
+  const DualSums& dual_sums() const { return certificate_.running(); }  ///< of ā
   const std::vector<double>& point() const { return point_; }
   std::optional<double> dual() const;  ///< none where no bound exists
   double gap() const { return primal_ - certificate_.bound(); }

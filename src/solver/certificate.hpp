@@ -24,6 +24,7 @@ class Certificate {
   /// False where an unpenalised feature makes every bound void: none is claimed then.
   bool possible() const { return possible_; }
   double bound() const { return bound_; }
+  const DualSums& running() const { return running_; }
 
   /// What ā proves under another penalty of the same kind, after the best scaling. The same mixture must be applied to
   /// the rows.

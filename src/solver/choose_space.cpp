@@ -100,4 +100,26 @@ Fit primal_dual(const Task& task) {
   return solve(problem, directions, std::move(start), options, journal);
 }
 
+PrimalDualPath::PrimalDualPath(const Task& task) : task_(task), pool_(task.options.threads) {
+  const auto& [data, target, problem, options, journal] = task;
+  const CholeskyOptions factorisation{&pool_, now_and_then([&journal = journal] { return journal.keep_going(); })};
+  const std::size_t largest = largest_system(options);
+  if (few_rows_and_many_features(data, problem.objective, options))
+    directions_ = std::make_unique<WideSpace>(data, target, problem.objective, factorisation);
+  else if (row_space_is_smaller(data, problem.objective, largest))
+    directions_ = std::make_unique<RowSpace>(data, target, problem.objective, largest, factorisation);
+  else
+    directions_ = std::make_unique<FeatureSpace>(problem.objective, largest, factorisation, FeatureSpace::Extent::lean);
+  succession_.emplace(problem, *directions_);
+}
+
+PrimalDualPath::~PrimalDualPath() = default;
+
+Status PrimalDualPath::solve_next(double tolerance) {
+  SolverOptions options = task_.options;
+  options.tolerance = tolerance;
+  task_.journal.turn_page();
+  return succession_->solve(options, task_.journal);
+}
+
 }  // namespace smsvm

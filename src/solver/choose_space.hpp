@@ -1,6 +1,11 @@
 #pragma once
 
+#include <memory>
+#include <optional>
+
+#include "solver/primal_dual.hpp"
 #include "solver/task.hpp"
+#include "util/thread_pool.hpp"
 
 namespace smsvm {
 
@@ -20,5 +25,23 @@ bool few_rows_and_many_features(const Dataset& data, const Objective& objective,
 
 /// The default solver: the primal-dual method, with its systems over the features, over the rows, or by factors.
 Fit primal_dual(const Task& task);
+
+/// The same for problems that differ in their penalty alone, one after the other. All have ℓ1, or none has.
+class PrimalDualPath {
+ public:
+  /// What the task refers to must outlive this object.
+  explicit PrimalDualPath(const Task& task);
+  ~PrimalDualPath();
+
+  /// Under the penalty that the problem's objective holds now; the journal then has the history of this problem alone.
+  Status solve_next(double tolerance);
+  const std::optional<Bracket>& bracket() const { return succession_->bracket(); }
+
+ private:
+  Task task_;
+  ThreadPool pool_;
+  std::unique_ptr<DirectionFinder> directions_;
+  std::optional<Succession> succession_;
+};
 
 }  // namespace smsvm

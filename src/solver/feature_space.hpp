@@ -11,8 +11,13 @@ namespace smsvm {
 /// those that are not zero or nearly would move.
 class FeatureSpace final : public DirectionFinder {
  public:
+  enum class Extent {
+    usual,  ///< up to about a thousand features all are taken
+    lean,   ///< with ℓ1 always a working set: for a start so good that few features will come or go
+  };
   /// `most_features`: the largest working set; more coordinates than that are never asked for at once.
-  FeatureSpace(const Objective& objective, std::size_t most_features, CholeskyOptions options = {});
+  FeatureSpace(const Objective& objective, std::size_t most_features, CholeskyOptions options = {},
+               Extent extent = Extent::usual);
 
   std::span<const std::int32_t> hessian_coordinates() const override { return working_set_; }
   void change_penalty(const Problem&) override {}

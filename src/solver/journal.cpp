@@ -16,6 +16,12 @@ std::optional<double> Fit::relative_gap() const {
 }
 
 Journal::Journal(const SolverOptions& options, const Observer& observer) : options_(options), observer_(observer) {
+  turn_page();
+}
+
+void Journal::turn_page() {
+  history_.clear();
+  last_ = {};
   last_.primal = 1;
   last_.epsilon = 1;
 }

@@ -26,6 +26,8 @@ class Journal {
   Status why_cancelled() const;
 
   double seconds() const;
+  /// Begins a new history, of the next problem of several. The clock runs on.
+  void turn_page();
   bool is_empty() const { return history_.empty(); }
   const Progress& last() const { return last_; }
   std::vector<Progress> take_history() { return std::move(history_); }

@@ -30,9 +30,10 @@ class Descent {
         options_(options),
         record_(problem, options, journal, std::move(bracket)) {}
 
-  Fit run(DualStart start, Iterate& at);
-  Fit resume(Iterate& at);
-  const Bracket& bracket() const { return record_.bracket(); }
+  Status run(DualStart start, Iterate& at);
+  Status resume(Iterate& at);
+  Fit finish(Status status) { return record_.finish(status); }
+  const Record& record() const { return record_; }
 
  private:
   std::optional<Status> descend(const Level& level, Iterate& at);
@@ -55,7 +56,7 @@ class Descent {
   bool indulged_ = false;  ///< the last step was taken although it did not bring the decrease asked for
 };
 
-Fit Descent::run(DualStart start, Iterate& at) {
+Status Descent::run(DualStart start, Iterate& at) {
   Pass& pass = problem_.pass;
   at.point.assign(problem_.objective.dimension(), 0.0);
   if (start.point.empty()) {
@@ -63,8 +64,8 @@ Fit Descent::run(DualStart start, Iterate& at) {
       if (!record_.affordable(2)) break;
       const Level level{number, pass.restrict_to_level(problem_.index, number)};
       if (!(problem_.total_weight() > 0)) continue;  // a sample of rows without weight teaches nothing
-      if (!begin(level, at, {})) return record_.finish(record_.why_cancelled());
-      if (const auto status = descend(level, at)) return record_.finish(*status);
+      if (!begin(level, at, {})) return record_.why_cancelled();
+      if (const auto status = descend(level, at)) return *status;
     }
     pass.restrict_to_level(problem_.index, 0);
   } else {
@@ -72,14 +73,14 @@ Fit Descent::run(DualStart start, Iterate& at) {
     at.epsilon = std::clamp(start.epsilon, 1e-6, 1.0);
   }
   const Level everything{0, pass.rows()};
-  if (!begin(everything, at, start.dual)) return record_.finish(record_.why_cancelled());
-  return record_.finish(*descend(everything, at));
+  if (!begin(everything, at, start.dual)) return record_.why_cancelled();
+  return *descend(everything, at);
 }
 
 /// From an accepted state of all rows: nothing that a sweep finds depends on the penalty.
-Fit Descent::resume(Iterate& at) {
+Status Descent::resume(Iterate& at) {
   resumed_ = true;
-  return record_.finish(*descend({0, problem_.pass.rows()}, at));
+  return *descend({0, problem_.pass.rows()}, at);
 }
 
 /// The algorithm. On the ladder it returns nothing when it is time to go up; at the end, why it stopped.
@@ -206,21 +207,22 @@ SmoothingState Descent::smoothing_state(const Level& level, const Iterate& at, c
 Fit solve(const Problem& problem, DirectionFinder& directions, DualStart start, const SolverOptions& options,
           Journal& journal) {
   Iterate at;
-  return Descent(problem, directions, options, journal).run(std::move(start), at);
+  Descent descent(problem, directions, options, journal);
+  return descent.finish(descent.run(std::move(start), at));
 }
 
-Fit PathSolver::solve(const SolverOptions& options, Journal& journal) {
+Status Succession::solve(const SolverOptions& options, Journal& journal) {
   if (!bracket_) {
     Descent descent(problem_, directions_, options, journal);
-    Fit fit = descent.run({}, at_);
-    if (!at_.sums.moment[0].empty()) bracket_ = descent.bracket();
-    return fit;
+    const Status status = descent.run({}, at_);
+    if (!journal.is_empty()) bracket_ = descent.record().bracket();
+    return status;
   }
   directions_.change_penalty(problem_);
   Descent descent(problem_, directions_, options, journal, *std::move(bracket_));
-  Fit fit = descent.resume(at_);
-  bracket_ = descent.bracket();
-  return fit;
+  const Status status = descent.resume(at_);
+  bracket_ = descent.record().bracket();
+  return status;
 }
 
 }  // namespace smsvm

@@ -18,18 +18,20 @@ Fit solve(const Problem& problem, DirectionFinder& directions, DualStart start, 
 
 /// Problems over the same rows that differ in their penalty alone, one after the other: each goes on from where the one
 /// before ended, and needs no sweep to begin.
-class PathSolver {
+class Succession {
  public:
-  PathSolver(const Problem& problem, DirectionFinder& directions) : problem_(problem), directions_(directions) {}
+  Succession(const Problem& problem, DirectionFinder& directions) : problem_(problem), directions_(directions) {}
 
   /// Under the penalty that the problem's objective holds now.
-  Fit solve(const SolverOptions& options, Journal& journal);
+  Status solve(const SolverOptions& options, Journal& journal);
+  /// What is known about the problem solved last; none if it was stopped before the first sweep of all rows.
+  const std::optional<Bracket>& bracket() const { return bracket_; }
 
  private:
   const Problem& problem_;
   DirectionFinder& directions_;
   Iterate at_;
-  std::optional<Bracket> bracket_;  ///< once a problem was solved
+  std::optional<Bracket> bracket_;
 };
 
 }  // namespace smsvm

@@ -15,8 +15,7 @@ class Record {
   static constexpr std::size_t usual_patience = 30;
 
   /// `patience`: so many lines of the history without progress mean that the solver has stalled.
-  Record(const Problem& problem, const SolverOptions& options, Journal& journal,
-         std::size_t patience = usual_patience)
+  Record(const Problem& problem, const SolverOptions& options, Journal& journal, std::size_t patience = usual_patience)
       : problem_(problem), options_(options), journal_(journal), patience_(patience), bracket_(problem) {}
   /// Goes on from what was learnt about the same rows under another penalty.
   Record(const Problem& problem, const SolverOptions& options, Journal& journal, Bracket bracket);

@@ -39,7 +39,8 @@ WideSpace::WideSpace(const Dataset& data, const Target& target, const Objective&
                  options) {}
 
 void WideSpace::change_penalty(const Problem& problem) {
-  quadratic_.change_penalty(weights(problem.objective.l2, problem.objective), weights(problem.objective.l1, problem.objective));
+  quadratic_.change_penalty(weights(problem.objective.l2, problem.objective),
+                            weights(problem.objective.l1, problem.objective));
 }
 
 std::optional<Direction> WideSpace::find(const Problem& problem, const Iterate& at) {
