@@ -6,6 +6,7 @@
 #include "smsvm/error.hpp"
 #include "smsvm/model.hpp"
 #include "smsvm/objective.hpp"
+#include "smsvm/path.hpp"
 #include "smsvm/proof.hpp"
 #include "smsvm/read.hpp"
 #include "smsvm/solver.hpp"

@@ -2,31 +2,17 @@
 
 #include <algorithm>
 #include <memory>
-#include <thread>
 #include <utility>
 
 #include "pass/shared_sweeps.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
-#include "solver/choose_space.hpp"
+#include "train/batch_share.hpp"
 #include "train/common_observer.hpp"
 #include "train/solve.hpp"
 
 namespace smsvm {
 namespace {
-
-/// How the problems of a batch divide threads and memory.
-struct BatchShare {
-  BatchShare(const SolverOptions& options, std::size_t problems) : of_each(options) {
-    threads = options.threads > 0 ? options.threads : static_cast<int>(std::thread::hardware_concurrency());
-    of_each.threads = std::max(1, threads / static_cast<int>(problems));
-    of_each.memory = memory_allowed(options) / static_cast<std::int64_t>(problems);
-    hessian_bytes = memory_allowed(options) / 8;  // a sweep keeps several copies of its sums
-  }
-  int threads = 1;
-  std::int64_t hessian_bytes = 0;
-  SolverOptions of_each;
-};
 
 /// One problem of a batch, until it is solved.
 struct Member {

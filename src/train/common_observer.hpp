@@ -24,9 +24,9 @@ class CommonObserver {
   /// During sweeps.
   bool keep_going() {
     const std::lock_guard lock(mutex_);
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start_;
-    return seconds.count() <= max_seconds_ && ask();
+    return seconds() <= max_seconds_ && ask();
   }
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
 
  private:
   bool ask() { return go_ = go_ && (!observer_ || observer_(last_problem_, last_)); }

@@ -41,9 +41,13 @@ std::optional<Fit> trivial_fit(const Dataset& data, const Target& target, const 
 
 }  // namespace
 
-std::optional<Fit> answer_at_once(const Dataset& data, const Target& target, const Penalty& penalty) {
+void check_problem(const Dataset& data, const Target& target, const Penalty& penalty) {
   penalty.check(data.features);
   check(data, target);
+}
+
+std::optional<Fit> answer_at_once(const Dataset& data, const Target& target, const Penalty& penalty) {
+  check_problem(data, target, penalty);
   return trivial_fit(data, target, penalty);
 }
 

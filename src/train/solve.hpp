@@ -7,7 +7,10 @@
 
 namespace smsvm {
 
-/// Throws if target and penalty do not fit the data. Otherwise, what can be answered without looking at the features.
+/// Throws if target and penalty do not fit the data.
+void check_problem(const Dataset& data, const Target& target, const Penalty& penalty);
+
+/// The same; then, what can be answered without looking at the features.
 std::optional<Fit> answer_at_once(const Dataset& data, const Target& target, const Penalty& penalty);
 
 /// By the method that the options name.

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "smsvm/dataset.hpp"
+#include "smsvm/export.hpp"
+#include "smsvm/objective.hpp"
+#include "smsvm/solver.hpp"
+
+namespace smsvm {
+
+/// Which penalties a path visits: from the one that makes all weights zero down, in equal ratios.
+struct SMSVM_API PathOptions {
+  int points = 100;
+  double min_ratio = 0;            ///< last strength / first; 0: 1e-2 with more features than rows, else 1e-4
+  std::optional<double> l1_ratio;  ///< if given, λ and μ fall together, μ = l1_ratio (λ + μ); else μ alone
+  std::vector<double> strengths;   ///< to visit instead, decreasing: of λ + μ with l1_ratio, else of μ
+  bool stop_early = true;          ///< when the loss is nearly zero or has nearly ceased to fall
+  void check() const;              ///< throws OptionError
+
+  /// The penalty at a strength; `base` says what the path leaves alone.
+  Penalty penalty(const Penalty& base, double strength) const;
+};
+
+/// Weights of which most are zero.
+struct SMSVM_API SparseWeights {
+  std::vector<std::int32_t> feature;  ///< increasing
+  std::vector<double> value;
+  std::vector<double> dense(std::int64_t features) const;
+};
+
+/// The best model found at one point of a path, and what is proved about it.
+struct SMSVM_API PathPoint {
+  double strength = 0, l1 = 0, l2 = 0;
+  Status status = Status::stalled;
+  SparseWeights weights;
+  double intercept = 0;
+  double primal = 0;
+  double loss = 0;             ///< the mean hinge loss in it
+  std::optional<double> dual;  ///< none where nothing is proved
+  double passes = 0;           ///< of this point
+  std::optional<double> relative_gap() const;
+};
+using Path = std::vector<PathPoint>;
+
+/// The least strength at which every weight is zero lies between the two; they are equal where it is known exactly.
+struct LargestStrength {
+  double lower = 0, upper = 0;
+};
+
+struct SMSVM_API PathFit {
+  std::vector<Path> path;   ///< of each target
+  LargestStrength largest;  ///< of the leading targets together; zero if strengths were given
+  double passes = 0;        ///< rows read for all of them together / rows
+  double seconds = 0;
+};
+/// As Observer; `point` counts from 0, and is −1 while the largest strength is looked for.
+using PathObserver = std::function<bool(std::size_t target, int point, const Progress&)>;
+
+/// Follows a path for each target, all in shared sweeps, each point from where the one before ended. The first
+/// `leading` targets decide where it begins. A path ends early where it was stopped or its last point was enough.
+SMSVM_API PathFit fit_paths(const Dataset& data, const std::vector<Target>& targets, std::size_t leading,
+                            const Penalty& base, const PathOptions& path, const SolverOptions& options = {},
+                            const PathObserver& observer = {});
+
+}  // namespace smsvm

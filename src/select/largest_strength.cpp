@@ -1,0 +1,149 @@
+#include "select/largest_strength.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace smsvm {
+namespace {
+
+/// The problem in b alone, w = 0.
+class InterceptAlone {
+ public:
+  InterceptAlone(const Target& target, Intercept kind, double total_weight) : kind_(kind) {
+    for (std::size_t i = 0; i < target.sign.size(); ++i)
+      share_[target.sign[i] > 0] += (target.weight.empty() ? 1.0 : target.weight[i]) / total_weight;
+  }
+
+  bool heavier_is_positive() const { return share_[1] > share_[0]; }
+  double lighter() const { return std::min(share_[0], share_[1]); }
+  double heavier() const { return std::max(share_[0], share_[1]); }
+
+  /// Σ c a / N over the heavier class at the minimiser; all of it while |b| < 1.
+  double heavier_dual(const Penalty& penalty) const {
+    if (kind_ == Intercept::none) return heavier();
+    const double pull = kind_ == Intercept::penalized ? penalty.l1 + penalty.l2 : 0;  // of the penalty, at |b| = 1
+    return std::min(heavier(), lighter() + pull);
+  }
+  bool reaches_the_kink(const Penalty& penalty) const { return heavier_dual(penalty) < heavier(); }
+
+  double primal(const Penalty& penalty) const {
+    if (kind_ == Intercept::none) return 1;
+    const double l2 = kind_ == Intercept::penalized ? penalty.l2 : 0,
+                 l1 = kind_ == Intercept::penalized ? penalty.l1 : 0;
+    if (reaches_the_kink(penalty)) return 2 * lighter() + l2 / 2 + l1;
+    const double pull = heavier() - lighter() - l1;
+    return pull > 0 ? 1 - pull * pull / (2 * l2) : 1;
+  }
+
+ private:
+  Intercept kind_;
+  std::array<double, 2> share_{};
+};
+
+class Search {
+ public:
+  explicit Search(PathRun& run)
+      : run_(run), alone_(run.target(), run.penalty(1).intercept, run.objective().total_weight) {}
+
+  std::optional<LargestStrength> run() {
+    // The duals of a w = 0 that leaves no row at the kink.
+    std::vector<double> dual(run_.target().sign.size(), 1.0);
+    const auto without_kink = strength_needed(dual);
+    if (!without_kink) return std::nullopt;
+    if (!alone_.reaches_the_kink(run_.penalty(*without_kink))) return LargestStrength{*without_kink, *without_kink};
+
+    found_.upper = INFINITY;
+    if (run_.penalty(1).intercept == Intercept::free) {  // a first guess: every row of the heavier class alike
+      if (!certify(dual, 1)) return std::nullopt;
+    } else {  // where b comes to ±1; above that the duals are all 1, and `without_kink` is not above it
+      const auto pull = [&](double strength) { return run_.penalty(strength).l1 + run_.penalty(strength).l2; };
+      found_.upper = (alone_.heavier() - alone_.lighter() - pull(0)) / (pull(1) - pull(0));
+    }
+    return bracket() ? std::optional(found_) : std::nullopt;
+  }
+
+ private:
+  /// Such that |v_j| <= μ_j for every feature.
+  std::optional<double> strength_needed(std::span<const double> dual) {
+    std::vector<double> v(static_cast<std::size_t>(run_.data().features));
+    if (!run_.moments(dual, v)) return std::nullopt;
+    const Penalty unit = run_.penalty(1);
+    double most = 0;
+    for (std::size_t j = 0; j < v.size(); ++j) {
+      const double l1 = unit.l1 * (unit.factor.empty() ? 1.0 : unit.factor[j]);
+      if (l1 > 0) most = std::max(most, std::abs(v[j]) / l1);
+    }
+    return most;
+  }
+
+  /// Makes the dual one that belongs to w = 0 at this strength: 1 on the lighter class, the heavier one scaled to the
+  /// sum that b asks for. If it needs no more than `strength`, w = 0 is optimal there: the upper end comes down.
+  bool certify(std::vector<double>& dual, double strength) {
+    const double wanted = alone_.heavier_dual(run_.penalty(strength));
+    const auto is_heavier = [&](std::size_t i) { return (run_.target().sign[i] > 0) == alone_.heavier_is_positive(); };
+    const auto sum_scaled = [&](double scale) {
+      double sum = 0;
+      for (std::size_t i = 0; i < dual.size(); ++i)
+        if (is_heavier(i)) sum += weight(i) * std::min(1.0, scale * dual[i]);
+      return sum;
+    };
+    double low = 0, high = 1;
+    while (sum_scaled(high) < wanted && high < 1e12) high *= 2;
+    for (int k = 0; k < 60; ++k) (sum_scaled(0.5 * (low + high)) < wanted ? low : high) = 0.5 * (low + high);
+    for (std::size_t i = 0; i < dual.size(); ++i) dual[i] = is_heavier(i) ? std::min(1.0, high * dual[i]) : 1.0;
+    const auto needed = strength_needed(dual);
+    if (!needed) return false;
+    // With a free intercept the duals fit every strength; with a penalised one only that for which they were scaled.
+    if (run_.penalty(1).intercept == Intercept::free)
+      found_.upper = std::min(found_.upper, *needed);
+    else if (*needed <= strength)
+      found_.upper = std::min(found_.upper, strength);
+    return true;
+  }
+
+  bool bracket() {
+    constexpr double accuracy = 1e-4, tolerance = 1e-6;
+    constexpr int enough = 60;
+    double strength = 0.9 * found_.upper;
+    for (int k = 0; k < enough && found_.upper - found_.lower > accuracy * found_.upper; ++k) {
+      const Status status = run_.solve_at(strength, tolerance);
+      if (status == Status::interrupted || status == Status::max_seconds) return false;
+      learn_lower_end(strength);
+      std::vector<double> dual = run_.running_dual();
+      if (!certify(dual, strength)) return false;
+      strength = found_.lower > 0 ? found_.lower + 0.3 * (found_.upper - found_.lower) : 0.5 * strength;
+    }
+    return true;
+  }
+
+  void learn_lower_end(double strength) {
+    const Penalty penalty = run_.penalty(strength), unit = run_.penalty(1);
+    const double zero = alone_.primal(penalty);
+    if (!(run_.bracket().primal() < zero * (1 - 1e-13))) return;
+    found_.lower = std::max(found_.lower, strength);
+    if (unit.intercept != Intercept::free) return;
+    // The loss is convex, so along this w it falls at 0 at least as steeply as on the whole way.
+    double norm = 0;
+    const std::vector<double>& point = run_.bracket().point();
+    for (std::int64_t j = 0; j < run_.data().features; ++j) {
+      const auto at = static_cast<std::size_t>(j);
+      norm += unit.l1 * (unit.factor.empty() ? 1.0 : unit.factor[at]) * std::abs(point[at]);
+    }
+    if (norm > 0) found_.lower = std::max(found_.lower, (zero - run_.bracket().loss()) / norm);
+  }
+
+  double weight(std::size_t i) const {
+    return (run_.target().weight.empty() ? 1.0 : run_.target().weight[i]) / run_.objective().total_weight;
+  }
+
+  PathRun& run_;
+  InterceptAlone alone_;
+  LargestStrength found_;
+};
+
+}  // namespace
+
+std::optional<LargestStrength> largest_strength(PathRun& run) { return Search(run).run(); }
+
+}  // namespace smsvm

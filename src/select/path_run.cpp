@@ -1,0 +1,57 @@
+#include "select/path_run.hpp"
+
+#include <utility>
+
+namespace smsvm {
+
+PathRun::PathRun(const Dataset& data, const Target& target, Pass& pass, std::size_t index, const Penalty& base,
+                 const PathOptions& path, const SolverOptions& options, Observer observer)
+    : data_(data),
+      target_(target),
+      base_(base),
+      path_(path),
+      objective_(path.penalty(base, 1), data.features, target.total_weight()),
+      problem_{pass, objective_, index},
+      observer_(std::move(observer)),
+      journal_(options, observer_),
+      options_(options),
+      solver_({data_, target_, problem_, options_, journal_}) {}
+
+Status PathRun::solve_at(double strength, double tolerance) {
+  objective_ = Objective(penalty(strength), data_.features, objective_.total_weight);
+  const double before = problem_.pass.passes();
+  const Status status = solver_.solve_next(tolerance);
+  passes_ = problem_.pass.passes() - before;
+  return status;
+}
+
+PathPoint PathRun::point(double strength, Status status) const {
+  const Penalty penalty = this->penalty(strength);
+  PathPoint point;
+  point.strength = strength;
+  point.l1 = penalty.l1;
+  point.l2 = penalty.l2;
+  point.status = status;
+  point.passes = passes_;
+  point.primal = bracket().primal();
+  point.loss = bracket().loss();
+  point.dual = bracket().dual();
+  const std::vector<double>& at = bracket().point();
+  for (std::int64_t j = 0; j < data_.features; ++j) {
+    if (const double weight = at[static_cast<std::size_t>(j)]; weight != 0) {
+      point.weights.feature.push_back(static_cast<std::int32_t>(j));
+      point.weights.value.push_back(weight);
+    }
+  }
+  if (objective_.has_intercept) point.intercept = at.back();
+  return point;
+}
+
+bool PathRun::moments(std::span<const double> dual, std::span<double> v) {
+  std::vector<double> coefficient(dual.begin(), dual.end());
+  for (std::size_t i = 0; i < coefficient.size(); ++i)
+    coefficient[i] *= target_.sign[i] * (target_.weight.empty() ? 1.0 : target_.weight[i]) / objective_.total_weight;
+  return problem_.pass.combine(coefficient, v);
+}
+
+}  // namespace smsvm

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "smsvm/path.hpp"
+#include "solver/choose_space.hpp"
+
+namespace smsvm {
+
+/// One problem on its way along a path.
+class PathRun {
+ public:
+  PathRun(const Dataset& data, const Target& target, Pass& pass, std::size_t index, const Penalty& base,
+          const PathOptions& path, const SolverOptions& options, Observer observer);
+
+  /// Solves at this strength, from where the last one ended.
+  Status solve_at(double strength, double tolerance);
+  PathPoint point(double strength, Status status) const;
+
+  const Dataset& data() const { return data_; }
+  const Target& target() const { return target_; }
+  const Objective& objective() const { return objective_; }
+  /// Of the problem solved last.
+  const Bracket& bracket() const { return *solver_.bracket(); }
+  bool knows_something() const { return solver_.bracket().has_value(); }
+  std::vector<double> running_dual() const { return problem_.pass.running_dual(problem_.index); }
+  /// v of docs/method.md, eq. 6, for any dual.
+  bool moments(std::span<const double> dual, std::span<double> v);
+  Penalty penalty(double strength) const { return path_.penalty(base_, strength); }
+
+ private:
+  const Dataset& data_;
+  const Target& target_;
+  const Penalty& base_;
+  const PathOptions& path_;
+  Objective objective_;
+  Problem problem_;
+  Observer observer_;
+  Journal journal_;
+  SolverOptions options_;
+  PrimalDualPath solver_;
+  double passes_ = 0;  ///< of the point solved last
+};
+
+}  // namespace smsvm

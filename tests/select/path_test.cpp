@@ -1,0 +1,209 @@
+#include "smsvm/path.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "smsvm/error.hpp"
+#include "solver/problems.hpp"
+
+namespace smsvm {
+namespace {
+
+using test::Instance;
+using test::precise;
+using test::same_bits;
+using test::Storage;
+
+/// `shift` makes the classes unequal in number.
+Instance some_rows(std::uint64_t seed, std::size_t rows, std::size_t features, Intercept intercept, double shift = 0) {
+  std::mt19937_64 random(seed);
+  Instance instance = test::random_instance(random, rows, features);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const double score = instance.rows[i][0] - 0.5 * instance.rows[i][1] + test::uniform(random, -0.5, 0.5) + shift;
+    instance.sign[i] = score > 0 ? 1 : -1;
+  }
+  instance.sign.front() = 1;
+  instance.sign.back() = -1;
+  instance.penalty = {};
+  instance.penalty.l2 = 1e-3;
+  instance.penalty.intercept = intercept;
+  return instance;
+}
+
+PathFit path_of(const Instance& instance, const PathOptions& path, const SolverOptions& options = precise(1e-6)) {
+  return fit_paths(instance.data(), {instance.target()}, 1, instance.penalty, path, options);
+}
+
+class AnyIntercept : public testing::TestWithParam<std::tuple<Intercept, double>> {
+ protected:
+  Instance rows(std::uint64_t seed, std::size_t count = 200, std::size_t features = 6) const {
+    return some_rows(seed, count, features, std::get<0>(GetParam()), std::get<1>(GetParam()));
+  }
+};
+
+TEST_P(AnyIntercept, EveryPointHasTheObjectiveOfAColdStart) {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const Instance instance = rows(seed);
+    PathOptions options;
+    options.points = 25;
+    const Path path = path_of(instance, options).path.front();
+    ASSERT_GT(path.size(), 5U);
+    for (const PathPoint& point : path) {
+      EXPECT_EQ(point.status, Status::converged) << point.strength;
+      Penalty penalty = instance.penalty;
+      penalty.l1 = point.l1;
+      const Fit cold = train(instance.data(), instance.target(), penalty, precise(1e-9));
+      EXPECT_NEAR(point.primal, cold.primal, 2e-6 * cold.primal);
+      EXPECT_LE(*point.dual, cold.primal * (1 + 1e-12));
+      EXPECT_GE(point.primal, *cold.dual * (1 - 1e-12));
+      Instance there = instance;
+      there.penalty = penalty;
+      std::vector<double> weights = point.weights.dense(6);
+      if (penalty.intercept != Intercept::none) weights.push_back(point.intercept);
+      EXPECT_NEAR(point.primal, test::primal_by_definition(there, weights), 1e-12);
+    }
+  }
+}
+
+TEST_P(AnyIntercept, TheLargestStrengthIsWhereWeightsAppear) {
+  for (const std::uint64_t seed : {4, 5, 6, 7}) {
+    Instance instance = rows(seed);
+    if (seed == 5) {
+      std::mt19937_64 random(seed);
+      instance.weight = test::random_weights(random, 200);
+    }
+    if (seed == 6) instance.penalty.factor = {1, 2, 0.5, 1, 3, 1};
+    PathOptions options;
+    options.points = 1;
+    const LargestStrength largest = path_of(instance, options).largest;
+    EXPECT_LE(largest.lower, largest.upper);
+    EXPECT_LE(largest.upper - largest.lower, 1e-4 * largest.upper);
+    for (const double factor : {1.001, 0.995}) {
+      instance.penalty.l1 = factor * largest.upper;
+      const Fit fit = test::fit_of(instance, precise(1e-11));
+      double most = 0;
+      for (const double weight : fit.weights) most = std::max(most, std::abs(weight));
+      if (factor > 1)
+        EXPECT_LE(most, 1e-6) << seed;
+      else
+        EXPECT_GT(most, 1e-6) << seed;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Intercepts, AnyIntercept,
+                         testing::Combine(testing::Values(Intercept::none, Intercept::penalized, Intercept::free),
+                                          testing::Values(0.0, 1.0)));
+
+TEST(Path, FallsByEqualRatiosToTheLeast) {
+  PathOptions options;
+  options.points = 11;
+  options.min_ratio = 1e-2;
+  options.stop_early = false;
+  const PathFit fit = path_of(some_rows(1, 100, 4, Intercept::none), options);
+  const Path& path = fit.path.front();
+  ASSERT_EQ(path.size(), 11U);
+  EXPECT_EQ(path.front().strength, fit.largest.upper);
+  EXPECT_TRUE(path.front().weights.feature.empty());
+  for (std::size_t k = 1; k < path.size(); ++k)
+    EXPECT_NEAR(path[k].strength / path[k - 1].strength, std::pow(1e-2, 0.1), 1e-12);
+}
+
+TEST(Path, OverBothPenaltiesKeepsTheirRatio) {
+  PathOptions options;
+  options.points = 8;
+  options.l1_ratio = 0.5;
+  const Instance instance = some_rows(2, 150, 5, Intercept::free);
+  const Path path = path_of(instance, options).path.front();
+  for (const PathPoint& point : path) {
+    EXPECT_DOUBLE_EQ(point.l1, point.l2);
+    Penalty penalty = instance.penalty;
+    penalty.l1 = point.l1;
+    penalty.l2 = point.l2;
+    const Fit cold = train(instance.data(), instance.target(), penalty, precise(1e-9));
+    EXPECT_NEAR(point.primal, cold.primal, 2e-6 * cold.primal);
+  }
+}
+
+TEST(Path, WithoutL1FollowsGivenStrengths) {
+  PathOptions options;
+  options.l1_ratio = 0;
+  options.strengths = {1, 0.1, 0.01, 0.001};
+  options.stop_early = false;
+  for (const std::size_t features : {5U, 300U}) {  // the latter are more than the rows
+    const Instance instance = some_rows(3, 60, features, Intercept::free);
+    const Path path = path_of(instance, options).path.front();
+    ASSERT_EQ(path.size(), 4U);
+    for (const PathPoint& point : path) {
+      Penalty penalty = instance.penalty;
+      penalty.l1 = 0;
+      penalty.l2 = point.strength;
+      const Fit cold = train(instance.data(), instance.target(), penalty, precise(1e-9));
+      EXPECT_NEAR(point.primal, cold.primal, 2e-6 * cold.primal);
+    }
+  }
+}
+
+/// Few rows and many features, where H is dealt with by its factors.
+TEST(Path, OfManyFeaturesIsThatOfColdStarts) {
+  const Instance instance = some_rows(4, 40, 600, Intercept::free);
+  PathOptions options;
+  options.points = 12;
+  const Path path = path_of(instance, options).path.front();
+  for (const PathPoint& point : path) {
+    Penalty penalty = instance.penalty;
+    penalty.l1 = point.l1;
+    const Fit cold = train(instance.data(), instance.target(), penalty, precise(1e-8));
+    EXPECT_NEAR(point.primal, cold.primal, 2e-6 * cold.primal);
+  }
+}
+
+TEST(Path, OfFoldsSharesSweepsAndHasTheBitsItHasAlone) {
+  const Instance instance = some_rows(5, 5'000, 8, Intercept::free);
+  std::vector<Target> targets{instance.target()};
+  for (std::size_t fold = 0; fold < 5; ++fold) {
+    Target target = instance.target();
+    target.weight.assign(target.sign.size(), 1.0);
+    for (std::size_t i = fold; i < target.sign.size(); i += 5) target.weight[i] = 0;
+    targets.push_back(target);
+  }
+  PathOptions options;
+  options.points = 20;
+  options.min_ratio = 1e-2;
+  const Dataset data = instance.data(Storage::dense_float);
+  const PathFit together = fit_paths(data, targets, 1, instance.penalty, options, precise(1e-5, 2));
+  const PathFit alone = fit_paths(data, {targets[0]}, 1, instance.penalty, options, precise(1e-5, 1));
+  EXPECT_LE(together.passes, 1.5 * alone.passes);
+  ASSERT_EQ(together.path[0].size(), alone.path[0].size());
+  for (std::size_t k = 0; k < alone.path[0].size(); ++k)
+    EXPECT_TRUE(same_bits(together.path[0][k].weights.value, alone.path[0][k].weights.value));
+}
+
+TEST(Path, CanBeStopped) {
+  PathOptions options;
+  const Instance instance = some_rows(6, 2'000, 5, Intercept::free);
+  int calls = 0;
+  const PathFit fit = fit_paths(instance.data(), {instance.target()}, 1, instance.penalty, options, precise(1e-6),
+                                [&](std::size_t, int point, const Progress&) { return point < 3 || ++calls < 2; });
+  ASSERT_FALSE(fit.path[0].empty());
+  EXPECT_LT(fit.path[0].size(), 6U);
+  EXPECT_EQ(fit.path[0].back().status, Status::interrupted);
+}
+
+TEST(Path, RefusesBadOptions) {
+  const Instance instance = some_rows(7, 20, 2, Intercept::none);
+  PathOptions options;
+  options.points = 0;
+  EXPECT_THROW(path_of(instance, options), OptionError);
+  options = {};
+  options.min_ratio = 1;
+  EXPECT_THROW(path_of(instance, options), OptionError);
+  options = {};
+  options.strengths = {0.1, 0.2};
+  EXPECT_THROW(path_of(instance, options), OptionError);
+}
+
+}  // namespace
+}  // namespace smsvm
