@@ -77,9 +77,35 @@ class Search {
     return most;
   }
 
-  /// Makes the dual one that belongs to w = 0 at this strength: 1 on the lighter class, the heavier one scaled to the
-  /// sum that b asks for. If it needs no more than `strength`, w = 0 is optimal there: the upper end comes down.
+  /// Brings the upper end down as far as the dual proves that w = 0 is optimal.
   bool certify(std::vector<double>& dual, double strength) {
+    if (run_.penalty(1).intercept == Intercept::free) {  // what b asks of the duals is the same at any strength
+      const auto needed = needed_by_scaled(dual, strength);
+      if (needed) found_.upper = std::min(found_.upper, *needed);
+      return needed.has_value();
+    }
+    // Otherwise the strength must be one that asks for no more than itself: a little more than the secant's guess.
+    constexpr int tries = 8;
+    constexpr double more = 1.05, steepest = 0.95;
+    double slope = 0, last_strength = 0, last_needed = 0;
+    for (int k = 0; k < tries && strength < found_.upper; ++k) {
+      const auto needed = needed_by_scaled(dual, strength);
+      if (!needed) return false;
+      if (*needed <= strength) {
+        found_.upper = strength;
+        break;
+      }
+      if (k > 0) slope = std::clamp((*needed - last_needed) / (strength - last_strength), 0.0, steepest);
+      last_strength = strength;
+      last_needed = *needed;
+      strength += more * (*needed - strength) / (1 - slope);
+    }
+    return true;
+  }
+
+  /// Makes the dual one that belongs to w = 0 at this strength: 1 on the lighter class, the heavier one scaled to the
+  /// sum that b asks for. Returns the strength at which the features then stay zero.
+  std::optional<double> needed_by_scaled(std::vector<double>& dual, double strength) {
     const double wanted = alone_.heavier_dual(run_.penalty(strength));
     const auto is_heavier = [&](std::size_t i) { return (run_.target().sign[i] > 0) == alone_.heavier_is_positive(); };
     const auto sum_scaled = [&](double scale) {
@@ -92,45 +118,51 @@ class Search {
     while (sum_scaled(high) < wanted && high < 1e12) high *= 2;
     for (int k = 0; k < 60; ++k) (sum_scaled(0.5 * (low + high)) < wanted ? low : high) = 0.5 * (low + high);
     for (std::size_t i = 0; i < dual.size(); ++i) dual[i] = is_heavier(i) ? std::min(1.0, high * dual[i]) : 1.0;
-    const auto needed = strength_needed(dual);
-    if (!needed) return false;
-    // With a free intercept the duals fit every strength; with a penalised one only that for which they were scaled.
-    if (run_.penalty(1).intercept == Intercept::free)
-      found_.upper = std::min(found_.upper, *needed);
-    else if (*needed <= strength)
-      found_.upper = std::min(found_.upper, strength);
-    return true;
+    return strength_needed(dual);
   }
 
   bool bracket() {
-    constexpr double accuracy = 1e-4, tolerance = 1e-6;
+    constexpr double accuracy = 1e-4, least_tolerance = 1e-11;
     constexpr int enough = 60;
-    double strength = 0.9 * found_.upper;
+    double strength = 0.9 * found_.upper, tolerance = 1e-5;
     for (int k = 0; k < enough && found_.upper - found_.lower > accuracy * found_.upper; ++k) {
       const Status status = run_.solve_at(strength, tolerance);
       if (status == Status::interrupted || status == Status::max_seconds) return false;
       learn_lower_end(strength);
       std::vector<double> dual = run_.running_dual();
       if (!certify(dual, strength)) return false;
+      found_.lower = std::min(found_.lower, found_.upper);  // they may meet up to rounding
+      tolerance = std::max(least_tolerance, 0.3 * tolerance);
       strength = found_.lower > 0 ? found_.lower + 0.3 * (found_.upper - found_.lower) : 0.5 * strength;
     }
     return true;
   }
 
   void learn_lower_end(double strength) {
-    const Penalty penalty = run_.penalty(strength), unit = run_.penalty(1);
-    const double zero = alone_.primal(penalty);
+    const double zero = alone_.primal(run_.penalty(strength));
     if (!(run_.bracket().primal() < zero * (1 - 1e-13))) return;
     found_.lower = std::max(found_.lower, strength);
-    if (unit.intercept != Intercept::free) return;
-    // The loss is convex, so along this w it falls at 0 at least as steeply as on the whole way.
-    double norm = 0;
+    // P is convex, so on the way from w = 0 to this point it falls at first at least as steeply as on the average. What
+    // it falls by is linear in the strength, but for ½ Σ λ_j w_j², which does not matter at first.
+    const auto rise = [&](double at) { return rise_from_zero(run_.penalty(at)); };
+    const double without = rise(0), with = rise(1);
+    if (without < 0 && with > without) found_.lower = std::max(found_.lower, -without / (with - without));
+  }
+
+  /// P at the best point, without ½ Σ λ_j w_j², minus P at w = 0 and b = ±1.
+  double rise_from_zero(const Penalty& penalty) const {
     const std::vector<double>& point = run_.bracket().point();
+    double norm = 0;
     for (std::int64_t j = 0; j < run_.data().features; ++j) {
       const auto at = static_cast<std::size_t>(j);
-      norm += unit.l1 * (unit.factor.empty() ? 1.0 : unit.factor[at]) * std::abs(point[at]);
+      norm += (penalty.factor.empty() ? 1.0 : penalty.factor[at]) * std::abs(point[at]);
     }
-    if (norm > 0) found_.lower = std::max(found_.lower, (zero - run_.bracket().loss()) / norm);
+    double rise = run_.bracket().loss() - 2 * alone_.lighter() + penalty.l1 * norm;
+    if (penalty.intercept == Intercept::penalized) {
+      const double b = std::abs(point.back());
+      rise += penalty.l2 / 2 * (b * b - 1) + penalty.l1 * (b - 1);
+    }
+    return rise;
   }
 
   double weight(std::size_t i) const {

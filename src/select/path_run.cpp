@@ -12,15 +12,16 @@ PathRun::PathRun(const Dataset& data, const Target& target, Pass& pass, std::siz
       path_(path),
       objective_(path.penalty(base, 1), data.features, target.total_weight()),
       problem_{pass, objective_, index},
-      observer_(std::move(observer)),
-      journal_(options, observer_),
       options_(options),
+      observer_(std::move(observer)),
+      journal_(options_, observer_),
       solver_({data_, target_, problem_, options_, journal_}) {}
 
 Status PathRun::solve_at(double strength, double tolerance) {
   objective_ = Objective(penalty(strength), data_.features, objective_.total_weight);
   const double before = problem_.pass.passes();
-  const Status status = solver_.solve_next(tolerance);
+  options_.tolerance = tolerance;
+  const Status status = solver_.solve_next();
   passes_ = problem_.pass.passes() - before;
   return status;
 }

@@ -36,9 +36,9 @@ class PathRun {
   const PathOptions& path_;
   Objective objective_;
   Problem problem_;
+  SolverOptions options_;
   Observer observer_;
   Journal journal_;
-  SolverOptions options_;
   PrimalDualPath solver_;
   double passes_ = 0;  ///< of the point solved last
 };

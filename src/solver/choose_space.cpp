@@ -115,11 +115,9 @@ PrimalDualPath::PrimalDualPath(const Task& task) : task_(task), pool_(task.optio
 
 PrimalDualPath::~PrimalDualPath() = default;
 
-Status PrimalDualPath::solve_next(double tolerance) {
-  SolverOptions options = task_.options;
-  options.tolerance = tolerance;
+Status PrimalDualPath::solve_next() {
   task_.journal.turn_page();
-  return succession_->solve(options, task_.journal);
+  return succession_->solve(task_.options, task_.journal);
 }
 
 }  // namespace smsvm

@@ -33,8 +33,8 @@ class PrimalDualPath {
   explicit PrimalDualPath(const Task& task);
   ~PrimalDualPath();
 
-  /// Under the penalty that the problem's objective holds now; the journal then has the history of this problem alone.
-  Status solve_next(double tolerance);
+  /// Under the penalty and the tolerance that the task refers to now; the journal then has the history of this problem alone.
+  Status solve_next();
   const std::optional<Bracket>& bracket() const { return succession_->bracket(); }
 
  private:
