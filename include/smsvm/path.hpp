@@ -52,19 +52,28 @@ struct LargestStrength {
   double lower = 0, upper = 0;
 };
 
-struct SMSVM_API PathFit {
+/// Targets that follow one path. The first `leading` of them decide where it begins.
+struct SMSVM_API PathGroup {
+  PathOptions path;
+  std::vector<Target> targets;
+  std::size_t leading = 1;
+};
+struct SMSVM_API GroupPaths {
   std::vector<Path> path;   ///< of each target
-  LargestStrength largest;  ///< of the leading targets together; zero if strengths were given
-  double passes = 0;        ///< rows read for all of them together / rows
+  LargestStrength largest;  ///< zero if strengths were given
+};
+struct SMSVM_API PathFit {
+  std::vector<GroupPaths> group;
+  double passes = 0;  ///< rows read for all of them together / rows
   double seconds = 0;
 };
-/// As Observer; `point` counts from 0, and is −1 while the largest strength is looked for.
+/// As Observer; targets are counted through all groups. `point` counts from 0, and is −1 while the largest strength is
+/// looked for.
 using PathObserver = std::function<bool(std::size_t target, int point, const Progress&)>;
 
-/// Follows a path for each target, all in shared sweeps, each point from where the one before ended. The first
-/// `leading` targets decide where it begins. A path ends early where it was stopped or its last point was enough.
-SMSVM_API PathFit fit_paths(const Dataset& data, const std::vector<Target>& targets, std::size_t leading,
-                            const Penalty& base, const PathOptions& path, const SolverOptions& options = {},
-                            const PathObserver& observer = {});
+/// Follows a path for each target, all in shared sweeps as far as the memory for their row state allows, each point
+/// from where the one before ended. A path ends early where it was stopped or its last point said enough.
+SMSVM_API PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, const Penalty& base,
+                            const SolverOptions& options = {}, const PathObserver& observer = {});
 
 }  // namespace smsvm

@@ -124,16 +124,23 @@ class Search {
   bool bracket() {
     constexpr double accuracy = 1e-4, least_tolerance = 1e-11;
     constexpr int enough = 60;
-    double strength = 0.9 * found_.upper, tolerance = 1e-5;
+    double strength = 0.9 * found_.upper, tolerance = 1e-4, boldness = 0.5;
     for (int k = 0; k < enough && found_.upper - found_.lower > accuracy * found_.upper; ++k) {
+      const LargestStrength before = found_;
       const Status status = run_.solve_at(strength, tolerance);
       if (status == Status::interrupted || status == Status::max_seconds) return false;
       learn_lower_end(strength);
       std::vector<double> dual = run_.running_dual();
       if (!certify(dual, strength)) return false;
       found_.lower = std::min(found_.lower, found_.upper);  // they may meet up to rounding
-      tolerance = std::max(least_tolerance, 0.3 * tolerance);
-      strength = found_.lower > 0 ? found_.lower + 0.3 * (found_.upper - found_.lower) : 0.5 * strength;
+
+      const double width = found_.upper - found_.lower;
+      const bool narrower = width < 0.7 * (before.upper - before.lower);
+      if (!narrower) tolerance = std::max(least_tolerance, 0.1 * tolerance);
+      // One of the ends is often the answer already: the one that does not move is approached ever faster.
+      boldness = found_.lower >= strength ? std::sqrt(boldness) : boldness * boldness;
+      if (found_.lower > before.lower && found_.upper < before.upper) boldness = 0.5;
+      strength = found_.lower > 0 ? found_.lower + boldness * width : 0.7 * std::min(strength, found_.upper);
     }
     return true;
   }

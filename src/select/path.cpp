@@ -87,48 +87,133 @@ Path follow(PathRun& run, const std::vector<double>& strengths, const PathOption
   return path;
 }
 
+/// What a target of a group needs to know.
+struct Traveller {
+  const Target* target = nullptr;
+  const PathOptions* path = nullptr;
+  std::size_t group = 0, within = 0;
+  bool leads = false;
+  std::size_t number = 0;  ///< through all groups
+};
+
+/// Travellers that share their sweeps.
+class Company {
+ public:
+  Company(const Dataset& data, std::span<const Traveller> travellers, const Penalty& base, const SolverOptions& options,
+          CommonObserver& observer)
+      : travellers_(travellers),
+        options_(options),
+        share_(options, travellers.size()),
+        pass_(make_pass(data, targets_of(travellers), base.intercept != Intercept::none, options.seed, options.threads,
+                        [&observer] { return observer.keep_going(); })),
+        together_(*pass_, travellers.size(), share_.threads, share_.hessian_bytes),
+        runs_(travellers.size()) {
+    together_.run([&](std::size_t k, Pass& its_pass) {
+      const auto observe = [&observer, number = travellers_[k].number](const Progress& now) {
+        return observer.observe(number, now);
+      };
+      runs_[k] = std::make_unique<PathRun>(data, *travellers_[k].target, its_pass, k, base, *travellers_[k].path,
+                                           share_.of_each, observe);
+    });
+  }
+
+  void find_largest(std::span<LargestStrength> of_group) {
+    std::vector<std::optional<LargestStrength>> found(runs_.size());
+    together_.run([&](std::size_t k, Pass&) {
+      if (travellers_[k].leads && travellers_[k].path->strengths.empty()) found[k] = largest_strength(*runs_[k]);
+    });
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      if (!found[k]) continue;
+      LargestStrength& most = of_group[travellers_[k].group];
+      most.lower = std::max(most.lower, found[k]->lower);
+      most.upper = std::max(most.upper, found[k]->upper);
+    }
+  }
+
+  void follow_paths(std::span<const std::vector<double>> strengths_of_group, std::span<std::atomic<int>> at_point,
+                    std::span<GroupPaths> paths) {
+    together_.run([&](std::size_t k, Pass&) {
+      const Traveller& who = travellers_[k];
+      paths[who.group].path[who.within] =
+          follow(*runs_[k], strengths_of_group[who.group], *who.path, options_.tolerance, at_point[who.number]);
+    });
+  }
+
+  double passes() const { return pass_->passes(); }
+
+ private:
+  static std::vector<Target> targets_of(std::span<const Traveller> travellers) {
+    std::vector<Target> targets;
+    for (const Traveller& each : travellers) targets.push_back(*each.target);
+    return targets;
+  }
+
+  std::span<const Traveller> travellers_;
+  const SolverOptions& options_;
+  BatchShare share_;
+  std::unique_ptr<Pass> pass_;
+  SharedSweeps together_;
+  std::vector<std::unique_ptr<PathRun>> runs_;
+};
+
+std::vector<Traveller> travellers_of(const std::vector<PathGroup>& groups) {
+  std::vector<Traveller> all;
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    for (std::size_t k = 0; k < groups[g].targets.size(); ++k)
+      all.push_back({&groups[g].targets[k], &groups[g].path, g, k, k < groups[g].leading, all.size()});
+  return all;
+}
+
+/// As many as may share sweeps: each keeps a state for every row.
+std::size_t largest_company(const Dataset& data, const SolverOptions& options) {
+  constexpr std::int64_t bytes_a_row = 49;  // five doubles, the sign and the weight
+  return static_cast<std::size_t>(
+      std::max<std::int64_t>(1, memory_allowed(options) / (bytes_a_row * std::max<std::int64_t>(1, data.rows))));
+}
+
 }  // namespace
 
-PathFit fit_paths(const Dataset& data, const std::vector<Target>& targets, std::size_t leading, const Penalty& base,
-                  const PathOptions& path, const SolverOptions& options, const PathObserver& observer) {
+PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, const Penalty& base,
+                  const SolverOptions& options, const PathObserver& observer) {
   options.check();
-  path.check();
-  const std::size_t count = targets.size();
-  for (const Target& target : targets) check_problem(data, target, path.penalty(base, 1));
-
-  std::vector<std::atomic<int>> at_point(count);
+  for (const PathGroup& group : groups) {
+    group.path.check();
+    for (const Target& target : group.targets) check_problem(data, target, group.path.penalty(base, 1));
+  }
+  const std::vector<Traveller> all = travellers_of(groups);
+  std::vector<std::atomic<int>> at_point(all.size());
   for (auto& at : at_point) at = -1;
   const BatchObserver observe = [&](std::size_t k, const Progress& now) {
     return !observer || observer(k, at_point[k], now);
   };
   CommonObserver common(options, observe);
-  const auto pass = make_pass(data, targets, base.intercept != Intercept::none, options.seed, options.threads,
-                              [&] { return common.keep_going(); });
-  const BatchShare share(options, count);
-  SharedSweeps together(*pass, count, share.threads, share.hessian_bytes);
-  std::vector<std::unique_ptr<PathRun>> runs(count);
-  std::vector<LargestStrength> largest(count);
 
-  // Where the path begins must be known before anybody sets out.
-  together.run([&](std::size_t k, Pass& its_pass) {
-    runs[k] = std::make_unique<PathRun>(data, targets[k], its_pass, k, base, path, share.of_each,
-                                        [&, k](const Progress& now) { return common.observe(k, now); });
-    if (k < leading && path.strengths.empty())
-      if (const auto found = largest_strength(*runs[k])) largest[k] = *found;
-  });
   PathFit result;
-  for (const LargestStrength& each : largest) {
-    result.largest.lower = std::max(result.largest.lower, each.lower);
-    result.largest.upper = std::max(result.largest.upper, each.upper);
-  }
-  const std::vector<double> strengths =
-      path.strengths.empty() ? falling_strengths(path, data, result.largest.upper) : path.strengths;
+  result.group.resize(groups.size());
+  std::unique_ptr<Company> kept;  // where all go together, from the first phase to the second
+  const std::size_t largest = largest_company(data, options);
+  const auto for_each_company = [&](const auto& work) {
+    for (std::size_t from = 0; from < all.size(); from += largest) {
+      const auto some = std::span(all).subspan(from, std::min(largest, all.size() - from));
+      if (!kept) kept = std::make_unique<Company>(data, some, base, options, common);
+      const double before = kept->passes();
+      work(*kept);
+      result.passes += kept->passes() - before;
+      if (some.size() < all.size()) kept.reset();
+    }
+  };
 
-  result.path.resize(count);
-  together.run([&](std::size_t k, Pass&) {
-    result.path[k] = follow(*runs[k], strengths, path, options.tolerance, at_point[k]);
-  });
-  result.passes = pass->passes();
+  // Where a path begins must be known before anybody sets out.
+  std::vector<LargestStrength> begin(groups.size());
+  for_each_company([&](Company& company) { company.find_largest(begin); });
+  std::vector<std::vector<double>> strengths;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const PathOptions& path = groups[g].path;
+    strengths.push_back(path.strengths.empty() ? falling_strengths(path, data, begin[g].upper) : path.strengths);
+    result.group[g].largest = begin[g];
+    result.group[g].path.resize(groups[g].targets.size());
+  }
+  for_each_company([&](Company& company) { company.follow_paths(strengths, at_point, result.group); });
   result.seconds = common.seconds();
   return result;
 }

@@ -33,7 +33,7 @@ Instance some_rows(std::uint64_t seed, std::size_t rows, std::size_t features, I
 }
 
 PathFit path_of(const Instance& instance, const PathOptions& path, const SolverOptions& options = precise(1e-6)) {
-  return fit_paths(instance.data(), {instance.target()}, 1, instance.penalty, path, options);
+  return fit_paths(instance.data(), {{path, {instance.target()}, 1}}, instance.penalty, options);
 }
 
 class AnyIntercept : public testing::TestWithParam<std::tuple<Intercept, double>> {
@@ -48,7 +48,7 @@ TEST_P(AnyIntercept, EveryPointHasTheObjectiveOfAColdStart) {
     const Instance instance = rows(seed);
     PathOptions options;
     options.points = 25;
-    const Path path = path_of(instance, options).path.front();
+    const Path path = path_of(instance, options).group.front().path.front();
     ASSERT_GT(path.size(), 5U);
     for (const PathPoint& point : path) {
       EXPECT_EQ(point.status, Status::converged) << point.strength;
@@ -77,7 +77,7 @@ TEST_P(AnyIntercept, TheLargestStrengthIsWhereWeightsAppear) {
     if (seed == 6) instance.penalty.factor = {1, 2, 0.5, 1, 3, 1};
     PathOptions options;
     options.points = 1;
-    const LargestStrength largest = path_of(instance, options).largest;
+    const LargestStrength largest = path_of(instance, options).group.front().largest;
     EXPECT_LE(largest.lower, largest.upper);
     EXPECT_LE(largest.upper - largest.lower, 1e-4 * largest.upper);
     for (const double factor : {1.001, 0.995}) {
@@ -103,9 +103,9 @@ TEST(Path, FallsByEqualRatiosToTheLeast) {
   options.min_ratio = 1e-2;
   options.stop_early = false;
   const PathFit fit = path_of(some_rows(1, 100, 4, Intercept::none), options);
-  const Path& path = fit.path.front();
+  const Path& path = fit.group.front().path.front();
   ASSERT_EQ(path.size(), 11U);
-  EXPECT_EQ(path.front().strength, fit.largest.upper);
+  EXPECT_EQ(path.front().strength, fit.group.front().largest.upper);
   EXPECT_TRUE(path.front().weights.feature.empty());
   for (std::size_t k = 1; k < path.size(); ++k)
     EXPECT_NEAR(path[k].strength / path[k - 1].strength, std::pow(1e-2, 0.1), 1e-12);
@@ -116,7 +116,7 @@ TEST(Path, OverBothPenaltiesKeepsTheirRatio) {
   options.points = 8;
   options.l1_ratio = 0.5;
   const Instance instance = some_rows(2, 150, 5, Intercept::free);
-  const Path path = path_of(instance, options).path.front();
+  const Path path = path_of(instance, options).group.front().path.front();
   for (const PathPoint& point : path) {
     EXPECT_DOUBLE_EQ(point.l1, point.l2);
     Penalty penalty = instance.penalty;
@@ -134,7 +134,7 @@ TEST(Path, WithoutL1FollowsGivenStrengths) {
   options.stop_early = false;
   for (const std::size_t features : {5U, 300U}) {  // the latter are more than the rows
     const Instance instance = some_rows(3, 60, features, Intercept::free);
-    const Path path = path_of(instance, options).path.front();
+    const Path path = path_of(instance, options).group.front().path.front();
     ASSERT_EQ(path.size(), 4U);
     for (const PathPoint& point : path) {
       Penalty penalty = instance.penalty;
@@ -151,7 +151,7 @@ TEST(Path, OfManyFeaturesIsThatOfColdStarts) {
   const Instance instance = some_rows(4, 40, 600, Intercept::free);
   PathOptions options;
   options.points = 12;
-  const Path path = path_of(instance, options).path.front();
+  const Path path = path_of(instance, options).group.front().path.front();
   for (const PathPoint& point : path) {
     Penalty penalty = instance.penalty;
     penalty.l1 = point.l1;
@@ -173,23 +173,41 @@ TEST(Path, OfFoldsSharesSweepsAndHasTheBitsItHasAlone) {
   options.points = 20;
   options.min_ratio = 1e-2;
   const Dataset data = instance.data(Storage::dense_float);
-  const PathFit together = fit_paths(data, targets, 1, instance.penalty, options, precise(1e-5, 2));
-  const PathFit alone = fit_paths(data, {targets[0]}, 1, instance.penalty, options, precise(1e-5, 1));
+  const PathFit together = fit_paths(data, {{options, targets, 1}}, instance.penalty, precise(1e-5, 2));
+  const PathFit alone = fit_paths(data, {{options, {targets[0]}, 1}}, instance.penalty, precise(1e-5, 1));
   EXPECT_LE(together.passes, 1.5 * alone.passes);
-  ASSERT_EQ(together.path[0].size(), alone.path[0].size());
-  for (std::size_t k = 0; k < alone.path[0].size(); ++k)
-    EXPECT_TRUE(same_bits(together.path[0][k].weights.value, alone.path[0][k].weights.value));
+  ASSERT_EQ(together.group[0].path[0].size(), alone.group[0].path[0].size());
+  for (std::size_t k = 0; k < alone.group[0].path[0].size(); ++k)
+    EXPECT_TRUE(same_bits(together.group[0].path[0][k].weights.value, alone.group[0].path[0][k].weights.value));
+}
+
+TEST(Path, WithoutMemoryForAllTheyGoOneByOne) {
+  const Instance instance = some_rows(8, 300, 4, Intercept::free);
+  PathOptions some, both;
+  some.points = both.points = 5;
+  both.l1_ratio = 0.3;
+  const std::vector<PathGroup> groups{{some, {instance.target(), instance.target()}, 1},
+                                      {both, {instance.target()}, 1}};
+  SolverOptions options = precise(1e-5);
+  const PathFit together = fit_paths(instance.data(), groups, instance.penalty, options);
+  options.memory = 1;
+  const PathFit one_by_one = fit_paths(instance.data(), groups, instance.penalty, options);
+  EXPECT_GT(one_by_one.passes, 1.5 * together.passes);
+  for (std::size_t g = 0; g < 2; ++g)
+    for (std::size_t k = 0; k < together.group[g].path.size(); ++k)
+      for (std::size_t at = 0; at < 5; ++at)
+        EXPECT_NEAR(one_by_one.group[g].path[k][at].primal, together.group[g].path[k][at].primal, 1e-5);
 }
 
 TEST(Path, CanBeStopped) {
   PathOptions options;
   const Instance instance = some_rows(6, 2'000, 5, Intercept::free);
   int calls = 0;
-  const PathFit fit = fit_paths(instance.data(), {instance.target()}, 1, instance.penalty, options, precise(1e-6),
+  const PathFit fit = fit_paths(instance.data(), {{options, {instance.target()}, 1}}, instance.penalty, precise(1e-6),
                                 [&](std::size_t, int point, const Progress&) { return point < 3 || ++calls < 2; });
-  ASSERT_FALSE(fit.path[0].empty());
-  EXPECT_LT(fit.path[0].size(), 6U);
-  EXPECT_EQ(fit.path[0].back().status, Status::interrupted);
+  ASSERT_FALSE(fit.group[0].path[0].empty());
+  EXPECT_LT(fit.group[0].path[0].size(), 6U);
+  EXPECT_EQ(fit.group[0].path[0].back().status, Status::interrupted);
 }
 
 TEST(Path, RefusesBadOptions) {
