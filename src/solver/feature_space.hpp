@@ -14,6 +14,9 @@ class FeatureSpace final : public DirectionFinder {
   /// `most_features`: the largest working set; more coordinates than that are never asked for at once.
   FeatureSpace(const Objective& objective, std::size_t most_features, CholeskyOptions options = {});
 
+  /// Whether H will be on a working set rather than on all coordinates.
+  bool needs_working_set() const { return !whole_; }
+
   std::span<const std::int32_t> hessian_coordinates() const override { return working_set_; }
   bool wants_another_sweep(const Problem& problem, const Iterate& first) override;
   double most_passes(const Problem&) const override { return 0; }
