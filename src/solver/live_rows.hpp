@@ -9,6 +9,7 @@
 #include "data/row_access.hpp"
 #include "pass/pass.hpp"
 #include "smsvm/objective.hpp"
+#include "solver/newton_work.hpp"
 
 namespace smsvm {
 
@@ -45,7 +46,10 @@ class LiveRows {
   }
 
   std::int64_t rows() const { return std::ssize(start_) - 1; }
-  double mean_length() const { return static_cast<double>(column_.size()) / static_cast<double>(rows()); }
+  RowShape shape() const {
+    const auto rows = static_cast<double>(this->rows());
+    return {rows, static_cast<double>(features_.size()), static_cast<double>(column_.size()) / rows};
+  }
   /// The columns of the data that are live, increasing.
   const std::vector<std::int32_t>& features() const { return features_; }
 

@@ -21,10 +21,15 @@ class ScaledWeights {
       : inverse_(feature_weights(objective)),
         products_(matrix, data.features, objective.has_intercept, inverse_),
         point_(objective.dimension(), 0.0) {
-    double total = 0;
-    for (std::int64_t i = 0; i < data.rows; ++i) total += square_.emplace_back(products_.square(i));
+    double total = 0, length = 0;
+    for (std::int64_t i = 0; i < data.rows; ++i) {
+      total += square_.emplace_back(products_.square(i));
+      length += static_cast<double>(products_.length(i));
+    }
+    const auto rows = static_cast<double>(data.rows);
+    shape_ = {rows, static_cast<double>(data.features), length / rows};
     if (!objective.has_intercept) return;
-    hold_ = hold_of_intercept(total / static_cast<double>(data.rows), objective.l2.back());
+    hold_ = hold_of_intercept(total / rows, objective.l2.back());
     inverse_.back() = 1 / (objective.l2.back() + hold_);
     for (double& square : square_) square += inverse_.back();
   }
@@ -47,7 +52,7 @@ class ScaledWeights {
   }
 
   /// `between`: rows with 0 < a < 1
-  static double newton_work(std::int64_t between) { return newton_work_over_rows(between); }
+  double newton_work(std::int64_t between) const { return newton_work_over_rows(shape_, between); }
 
   double intercept() const { return point_.back(); }
   /// Lets b follow where `balance`, its v, pulls it.
@@ -67,6 +72,7 @@ class ScaledWeights {
   RowProducts<Value> products_;
   std::vector<double> point_;
   std::vector<double> square_;
+  RowShape shape_;
   double hold_ = 0;
 };
 

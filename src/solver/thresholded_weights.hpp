@@ -80,7 +80,7 @@ class ThresholdedWeights {
 
   double newton_work(std::int64_t) const {
     const auto weights = std::count_if(weight_.begin(), weight_.end(), [](double w) { return w != 0; });
-    return newton_work_over_features(weights, static_cast<double>(rows_.rows()), rows_.mean_length());
+    return newton_work_over_features(rows_.shape(), weights);
   }
 
   double intercept() const { return has_intercept_ ? intercept_ / intercept_root_ : 0.0; }

@@ -4,7 +4,6 @@
 #include <rapidcheck.h>
 
 #include <cmath>
-#include <map>
 
 #include "solver/problems.hpp"
 
@@ -30,7 +29,7 @@ TEST(LiveRows, AreTheRowsInUnitsOfTheRootOfL2) {
     for (std::size_t j = 0; j < 6; ++j) EXPECT_EQ(expanded[j], instance.rows[static_cast<std::size_t>(i)][j] / 0.5);
     total += static_cast<std::int64_t>(row.length);
   }
-  EXPECT_DOUBLE_EQ(live.mean_length(), static_cast<double>(total) / 20);
+  EXPECT_DOUBLE_EQ(live.shape().mean_length, static_cast<double>(total) / 20);
 }
 
 /// |v_j| is largest where every row that pulls one way has a = 1 and every other a = 0.
