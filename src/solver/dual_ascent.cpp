@@ -45,6 +45,7 @@ class Ascent {
 
   DualStart run(const AscentLimits& limits, const std::function<bool()>& keep_going) {
     collect_rows();
+    if (order_.empty()) start_.relative_gap = 0;  // no row can move w: a = 1 throughout is best
     std::mt19937_64 random(limits.seed);
     Forecast forecast;
     // An epoch may be followed by a look at all rows.

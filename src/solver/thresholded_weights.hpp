@@ -35,13 +35,14 @@ class ThresholdedWeights {
     weight_.assign(root_.size(), 0.0);
     double total = 0;
     for (std::int64_t i = 0; i < data.rows; ++i) total += square_.emplace_back(square_on_features(i));
+    if (objective.has_intercept) {
+      has_intercept_ = true;
+      hold_ = hold_of_intercept(total / static_cast<double>(data.rows), objective.l2.back());
+      intercept_root_ = std::sqrt(objective.l2.back() + hold_);
+      intercept_pull_.threshold = objective.l1.back() / intercept_root_;
+      for (double& square : square_) square += 1 / (intercept_root_ * intercept_root_);
+    }
     curvature_ = square_;
-    if (!objective.has_intercept) return;
-    has_intercept_ = true;
-    hold_ = hold_of_intercept(total / static_cast<double>(data.rows), objective.l2.back());
-    intercept_root_ = std::sqrt(objective.l2.back() + hold_);
-    intercept_pull_.threshold = objective.l1.back() / intercept_root_;
-    for (double& square : square_) square += 1 / (intercept_root_ * intercept_root_);
   }
 
   std::int64_t length(std::int64_t i) const { return static_cast<std::int64_t>(rows_.row(i).length); }
@@ -78,6 +79,7 @@ class ThresholdedWeights {
     return {safe, first.gain + second.gain + move(at, safe - between).gain};
   }
 
+  /// Whatever the rows with 0 < a < 1 are.
   double newton_work(std::int64_t) const {
     const auto weights = std::count_if(weight_.begin(), weight_.end(), [](double w) { return w != 0; });
     return newton_work_over_features(rows_.shape(), weights);
