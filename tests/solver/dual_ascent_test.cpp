@@ -118,9 +118,12 @@ TEST(DualAscent, WithL1ReachesTheOptimumOfTheSolverWithoutIt) {
     const DualStart start = ascend(instance, 1e-5, 100'000);
     const double reached = primal_by_definition(instance, start.point);
     RC_ASSERT(reached >= optimum * (1 - 1e-9));
-    RC_ASSERT(reached <= optimum * (1 + 2e-5));
     RC_ASSERT(start.relative_gap <= 1e-5);
-    if (instance.penalty.intercept == Intercept::free) return;  // a bound only once a is repaired for b
+    if (instance.penalty.intercept ==
+        Intercept::free) {  // the dual must be repaired for b, at a cost that is estimated
+      RC_ASSERT(reached <= optimum * (1 + 1e-4));
+      return;
+    }
     RC_ASSERT(dual_by_definition(instance, start.dual) <= optimum * (1 + 1e-9));
     RC_ASSERT(relative_gap(instance, start) <= 1e-5);
   }));
