@@ -45,6 +45,15 @@ std::int64_t stored_values(RowView<Value> x) {
   return std::ssize(x.block->dense_columns) + static_cast<std::int64_t>(valued.end - valued.at + ones.end - ones.at);
 }
 
+/// Calls visit(column, value) for what the row stores outside the tile.
+template <class Value, class Visit>
+void for_each_listed(RowView<Value> x, Visit&& visit) {
+  const RowBlock<Value>& block = *x.block;
+  for (ListedColumns list(block.valued, x.row); list.at < list.end; ++list.at)
+    visit(list.next(), static_cast<double>(block.value[list.at]));
+  for (ListedColumns list(block.ones, x.row); list.at < list.end; ++list.at) visit(list.next(), 1.0);
+}
+
 /// Calls visit(column, value) for everything stored of the row, part by part: zeros of the tile too, and not in the
 /// order of the columns.
 template <class Value, class Visit>
@@ -54,9 +63,7 @@ void for_each_stored(RowView<Value> x, Visit&& visit) {
   const Value* const tile = block.tile.data() + static_cast<std::size_t>(x.row) * width;
   for (std::size_t k = 0; k < width; ++k)
     visit(static_cast<std::size_t>(block.dense_columns[k]), static_cast<double>(tile[k]));
-  for (ListedColumns list(block.valued, x.row); list.at < list.end; ++list.at)
-    visit(list.next(), static_cast<double>(block.value[list.at]));
-  for (ListedColumns list(block.ones, x.row); list.at < list.end; ++list.at) visit(list.next(), 1.0);
+  for_each_listed(x, visit);
 }
 
 /// Calls visit(column, value) for each nonzero of the row in increasing order of the columns.

@@ -31,6 +31,13 @@ auto with_columns(const ColumnLists& lists, const Use& use) {
   return lists.wide.empty() ? use(lists.narrow.data()) : use(lists.wide.data());
 }
 
+/// Whether the tile is without gaps: its columns then need not be looked up, and the compiler may take several at once.
+template <class Value>
+bool tile_is_contiguous(const RowBlock<Value>& block) {
+  const auto& columns = block.dense_columns;
+  return static_cast<std::size_t>(columns.back() - columns.front()) + 1 == columns.size();
+}
+
 }  // namespace detail
 
 template <class Value>
@@ -40,7 +47,13 @@ double dot(RowView<Value> x, const double* w) {
   if (const std::size_t width = block.dense_columns.size(); width > 0) {
     const Value* const tile = block.tile.data() + static_cast<std::size_t>(x.row) * width;
     const std::int32_t* const columns = block.dense_columns.data();
-    sum += detail::sum_of_terms(0, width, [=](std::size_t k) { return static_cast<double>(tile[k]) * w[columns[k]]; });
+    if (detail::tile_is_contiguous(block)) {
+      const double* const there = w + columns[0];
+      sum += detail::sum_of_terms(0, width, [=](std::size_t k) { return static_cast<double>(tile[k]) * there[k]; });
+    } else {
+      sum +=
+          detail::sum_of_terms(0, width, [=](std::size_t k) { return static_cast<double>(tile[k]) * w[columns[k]]; });
+    }
   }
   if (const ListedColumns list(block.valued, x.row); list.at < list.end) {
     const Value* const value = block.value.data();
@@ -60,7 +73,16 @@ double dot(RowView<Value> x, const double* w) {
 /// sum += factor · x
 template <class Value>
 void add_scaled(RowView<Value> x, double factor, double* sum) {
-  for_each_stored(x, [=](std::size_t column, double value) { sum[column] += factor * value; });
+  const auto add = [=](std::size_t column, double value) { sum[column] += factor * value; };
+  const std::size_t width = x.block->dense_columns.size();
+  if (width == 0 || !detail::tile_is_contiguous(*x.block)) {
+    for_each_stored(x, add);
+    return;
+  }
+  const Value* const tile = x.block->tile.data() + static_cast<std::size_t>(x.row) * width;
+  double* const there = sum + x.block->dense_columns.front();
+  for (std::size_t k = 0; k < width; ++k) there[k] += factor * static_cast<double>(tile[k]);
+  for_each_listed(x, add);
 }
 
 }  // namespace smsvm

@@ -9,6 +9,7 @@
 
 #include "solver/dual_ascent.hpp"
 #include "solver/feature_space.hpp"
+#include "solver/live_rows.hpp"
 #include "solver/primal_dual.hpp"
 #include "solver/row_space.hpp"
 #include "solver/wide_space.hpp"
@@ -22,10 +23,6 @@ std::int64_t memory_allowed(const SolverOptions& options) {
 }
 
 namespace {
-
-bool has_l1(const Objective& objective) {
-  return std::any_of(objective.l1.begin(), objective.l1.end(), [](double mu) { return mu > 0; });
-}
 
 /// What the dual view needs; a free intercept is fine.
 bool every_feature_has_l2(const Dataset& data, const Objective& objective) {
@@ -48,6 +45,21 @@ std::function<bool()> now_and_then(std::function<bool()> ask) {
   };
 }
 
+/// Coordinate ascent on the dual, or nothing if few passes are allowed: these are better spent on Newton's steps, each
+/// of which improves P.
+DualStart ascend(const Task& task, const std::function<bool()>& keep_going) {
+  const SolverOptions& options = task.options;
+  constexpr double small_allowance = 20;
+  if (options.max_passes < small_allowance) return {};
+  // To high accuracy it may take hundreds of passes, where Newton's method takes few, if dear ones.
+  constexpr double high_accuracy = 1e-5;
+  const double most_passes = options.tolerance < high_accuracy ? 120 : 400;
+  const AscentLimits limits{options.tolerance, std::min(most_passes, options.max_passes / 2), true, options.seed};
+  DualStart start = dual_ascent(task.data, task.target, task.problem.objective, limits, keep_going);
+  task.problem.pass.count_rows(std::llround(start.passes * static_cast<double>(task.data.rows)));
+  return start;
+}
+
 }  // namespace
 
 std::size_t largest_system(const SolverOptions& options) {
@@ -57,15 +69,21 @@ std::size_t largest_system(const SolverOptions& options) {
 
 bool row_space_is_smaller(const Dataset& data, const Objective& objective, std::size_t largest) {
   const auto features = static_cast<std::size_t>(data.features);
-  if (features == 0 || has_l1(objective) || !every_feature_has_l2(data, objective)) return false;
+  if (features == 0 || objective.has_l1() || !every_feature_has_l2(data, objective)) return false;
   return static_cast<std::size_t>(data.rows) < features || objective.dimension() > largest;
 }
 
 bool few_rows_and_many_features(const Dataset& data, const Objective& objective, const SolverOptions& options) {
   constexpr std::int64_t few = 1024, many = 512;  // up to so many features a square of them is no burden
   if (data.rows > few || data.features <= std::max(many, 2 * data.rows)) return false;
-  if (!has_l1(objective) || !every_feature_has_l2(data, objective)) return false;
+  if (!objective.has_l1() || !every_feature_has_l2(data, objective)) return false;
   return data.rows * data.features * static_cast<std::int64_t>(sizeof(double)) <= memory_allowed(options) / 4;
+}
+
+bool ascent_may_save_working_sets(const Dataset& data, const Objective& objective, const SolverOptions& options) {
+  constexpr std::int64_t tall = 10;
+  if (data.rows >= tall * data.features || !every_feature_has_l2(data, objective)) return false;
+  return data.nonzeros() * bytes_per_live_value(data.precision()) <= memory_allowed(options) / 2;
 }
 
 Fit primal_dual(const Task& task) {
@@ -78,25 +96,22 @@ Fit primal_dual(const Task& task) {
     WideSpace directions(data, target, problem.objective, factorisation);
     return solve(problem, directions, {}, options, journal);
   }
-  if (!row_space_is_smaller(data, problem.objective, largest)) {
-    FeatureSpace directions(problem.objective, largest, factorisation);
-    return solve(problem, directions, {}, options, journal);
+  // Newton's first steps concern every row, or thousands of features; coordinate ascent on the dual is the cheaper way
+  // to the few that matter in the end, and often to the goal.
+  if (row_space_is_smaller(data, problem.objective, largest)) {
+    DualStart start = ascend(task, keep_going);
+    const auto between = std::count_if(start.dual.begin(), start.dual.end(), [](double a) { return a > 0 && a < 1; });
+    const auto enough = static_cast<std::size_t>(1.25 * static_cast<double>(between)) + 500;
+    RowSpace directions(data, target, problem.objective, std::min(std::max<std::size_t>(enough, 1000), largest),
+                        factorisation);
+    return solve(problem, directions, std::move(start), options, journal);
   }
-  // Newton's first steps concern every row; coordinate ascent on the dual is the cheaper way to the few that end up at
-  // the kink, and often to the goal. A small allowance is better spent on Newton's steps, each of which improves P.
-  // To high accuracy it may take hundreds of passes, where Newton's method takes few, if dear ones.
-  constexpr double small_allowance = 20, high_accuracy = 1e-5;
-  const double most_passes = options.tolerance < high_accuracy ? 120 : 300;
+  FeatureSpace directions(problem.objective, largest, factorisation);
   DualStart start;
-  if (options.max_passes >= small_allowance) {
-    const AscentLimits limits{options.tolerance, std::min(most_passes, options.max_passes / 2), true, options.seed};
-    start = dual_ascent(data, target, problem.objective, limits, keep_going);
-    problem.pass.count_rows(std::llround(start.passes * static_cast<double>(data.rows)));
-  }
-  const auto between = std::count_if(start.dual.begin(), start.dual.end(), [](double a) { return a > 0 && a < 1; });
-  const auto enough = static_cast<std::size_t>(1.25 * static_cast<double>(between)) + 500;
-  RowSpace directions(data, target, problem.objective, std::min(std::max<std::size_t>(enough, 1000), largest),
-                      factorisation);
+  if (directions.needs_working_set() && ascent_may_save_working_sets(data, problem.objective, options))
+    start = ascend(task, keep_going);
+  constexpr double useless = 0.5;  // where λ is tiny: w = 0 and a large ε are a better start
+  if (start.relative_gap > useless) start = {};
   return solve(problem, directions, std::move(start), options, journal);
 }
 

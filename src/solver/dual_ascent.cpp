@@ -6,18 +6,12 @@
 #include <random>
 #include <utility>
 
-#include "solver/row_products.hpp"
+#include "solver/scaled_weights.hpp"
+#include "solver/soft_threshold.hpp"
+#include "solver/thresholded_weights.hpp"
 
 namespace smsvm {
 namespace {
-
-/// 1/λ_j of the features; the intercept's place, if there is one, is kept for later.
-std::vector<double> feature_weights(const Objective& objective) {
-  std::vector<double> inverse;
-  for (const double l2 : objective.l2) inverse.push_back(1 / l2);
-  if (objective.has_intercept) inverse.back() = 0;
-  return inverse;
-}
 
 /// Tells when another method would be cheaper, from how the gap has fallen so far.
 class Forecast {
@@ -39,31 +33,19 @@ class Forecast {
   std::vector<std::pair<double, double>> history_;
 };
 
-template <class Value>
+/// `Weights`: ScaledWeights or ThresholdedWeights.
+template <class Weights>
 class Ascent {
  public:
-  Ascent(const Dataset& data, const BlockedRows<Value>& matrix, const Target& target, const Objective& objective)
-      : rows_(data.rows),
-        target_(target),
-        objective_(objective),
-        inverse_(feature_weights(objective)),
-        products_(matrix, data.features, objective.has_intercept, inverse_) {
-    start_.point.assign(objective.dimension(), 0.0);
+  Ascent(Weights& weights, const Target& target, const Objective& objective, std::int64_t rows)
+      : rows_(rows), target_(target), objective_(objective), weights_(weights) {
     start_.dual.assign(static_cast<std::size_t>(rows_), 0.0);
-    square_.resize(static_cast<std::size_t>(rows_));
-    double total = 0;
-    for (std::int64_t i = 0; i < rows_; ++i) total += square_[static_cast<std::size_t>(i)] = products_.square(i);
-    read_ += static_cast<double>(rows_);
-    if (objective.has_intercept) slow_down_intercept(total / static_cast<double>(rows_));
-    const double constant = objective.has_intercept ? inverse_.back() : 0.0;
-    for (std::int64_t i = 0; i < rows_; ++i) {
-      double& square = square_[static_cast<std::size_t>(i)];
-      square = share(i) * (square + constant);
-    }
+    read_ += Weights::passes_to_prepare * static_cast<double>(rows_);
   }
 
   DualStart run(const AscentLimits& limits, const std::function<bool()>& keep_going) {
     collect_rows();
+    if (order_.empty()) start_.relative_gap = 0;  // no row can move w: a = 1 throughout is best
     std::mt19937_64 random(limits.seed);
     Forecast forecast;
     // An epoch may be followed by a look at all rows.
@@ -74,14 +56,15 @@ class Ascent {
       const Epoch epoch = climb(random);
       start_.epsilon = epoch.between > 0 ? 2 * std::sqrt(epoch.spread / static_cast<double>(epoch.between)) : 1.0;
       const double gap = epoch.gap + intercept_gap();
-      recenter_intercept();
+      if (objective_.has_intercept) weights_.recenter_intercept(balance_);
+      start_.relative_gap = gap / (bound_ + gap);
 
       const double goal = limits.tolerance * (bound_ + gap);
       if (gap <= goal && reached(limits.tolerance)) break;
       forecast.note(work_, gap);
       constexpr double first_look = 5;
       if (limits.give_up_early && read_ > first_look * static_cast<double>(rows_) &&
-          forecast.remaining(goal) > newton_work(epoch.between))
+          forecast.remaining(goal) > weights_.newton_work(epoch.between))
         break;
 
       // Rows at a bound that are farther off the kink than any other row wants to move will probably stay there. That
@@ -93,6 +76,7 @@ class Ascent {
         shrink_beyond(epoch);
     }
     start_.passes = read_ / static_cast<double>(rows_);
+    start_.point = weights_.point();
     return std::move(start_);
   }
 
@@ -109,7 +93,7 @@ class Ascent {
     // Rows without weight do not count; a row of zeros has its dual at 1 whatever the others do.
     for (std::int64_t i = 0; i < rows_; ++i) {
       const auto at = static_cast<std::size_t>(i);
-      if (square_[at] > 0) {
+      if (share(i) * weights_.square(i) > 0) {
         order_.push_back(i);
       } else if (share(i) > 0) {
         start_.dual[at] = 1;
@@ -119,23 +103,12 @@ class Ascent {
     look_at_all();
   }
 
-  /// Through b every row acts on every other, which would make single coordinates poor directions. So b is held near
-  /// where it is, by (ρ/2)(b − b_k)², as strongly as makes that action small beside the features'; b_k follows after
-  /// each epoch (the proximal point method in b).
-  void slow_down_intercept(double mean_square) {
-    constexpr double small = 0.1;
-    const double penalty = objective_.l2.back(), held = mean_square > 0 ? 1 / (small * mean_square) : 1.0;
-    hold_ = std::max(0.0, held - penalty);
-    inverse_.back() = 1 / (penalty + hold_);
-  }
-  void recenter_intercept() {
-    if (objective_.has_intercept) start_.point.back() = (hold_ * start_.point.back() + balance_) * inverse_.back();
-  }
   /// The part of P − D that is due to a b that does not belong to a; where b is free there is no such number.
   double intercept_gap() const {
     if (!objective_.has_intercept || objective_.l2.back() == 0) return 0;
-    const double rest = objective_.l2.back() * start_.point.back() - balance_;
-    return rest * rest / (2 * objective_.l2.back());
+    const double b = weights_.intercept(), l1 = objective_.l1.back(), l2 = objective_.l2.back();
+    const double excess = soft_threshold(balance_, l1), rest = l2 * b - excess;
+    return rest * rest / (2 * l2) + l1 * std::abs(b) - (balance_ - excess) * b;
   }
 
   void look_at_all() {
@@ -156,7 +129,7 @@ class Ascent {
       const auto at = static_cast<std::size_t>(i);
       const double a = start_.dual[at], u = slack(i);
       read_ += 1;
-      work_ += static_cast<double>(products_.length(i));
+      work_ += static_cast<double>(weights_.length(i));
       double ascent = u;  // the projected gradient
       if (a <= 0) {
         if (u < lower_limit_) {
@@ -177,20 +150,18 @@ class Ascent {
       epoch.highest = std::max(epoch.highest, ascent);
       epoch.lowest = std::min(epoch.lowest, ascent);
       epoch.gap += share(i) * (std::max(0.0, u) - a * u);
-      if (ascent != 0) move(i, u, std::clamp(a + u / square_[at], 0.0, 1.0));
+      if (ascent != 0) move(i, u);
     }
     return epoch;
   }
 
-  /// Sets a_i, and w to match. `u` is the row's slack.
-  void move(std::int64_t i, double u, double next) {
-    const auto at = static_cast<std::size_t>(i);
-    const double change = next - start_.dual[at], moved = change * share(i) * target_.sign[at];
-    if (change == 0) return;
-    products_.add(i, moved, start_.point.data());
-    start_.dual[at] = next;
-    balance_ += moved;
-    bound_ += share(i) * change * (u - 0.5 * square_[at] * change);
+  void move(std::int64_t i, double u) {
+    double& a = start_.dual[static_cast<std::size_t>(i)];
+    const double sign = target_.sign[static_cast<std::size_t>(i)];
+    const DualStep step = weights_.climb({i, a, u, sign, share(i)});
+    balance_ += (step.to - a) * share(i) * sign;
+    bound_ += step.gain;
+    a = step.to;
   }
 
   /// Reads all rows at the point as it is: P − D for a w that belongs to a is Σ (c/N) (max(0, u) − a u), and what b
@@ -213,33 +184,21 @@ class Ascent {
     const bool free_intercept = objective_.has_intercept && objective_.l2.back() == 0;
     if (free_intercept && dual[heavier] > 0) gap += (1 - dual[1 - heavier] / dual[heavier]) * product[heavier];
     constexpr double margin = 0.9;  // the claim is made by a sweep of its own, which rounds the duals
-    return gap <= margin * tolerance * (objective_.penalty(start_.point) + hinge);
-  }
-
-  /// Newton's steps from here, in the same unit as `work_`: values of rows visited.
-  static double newton_work(std::int64_t between) {
-    constexpr double steps = 8, cheaper = 25;  // a multiplication within a factorisation against a value of a row
-    const auto size = 1.25 * static_cast<double>(between) + 100;
-    return steps * size * size * size / 6 / cheaper;
+    return gap <= margin * tolerance * (objective_.penalty(weights_.point()) + hinge);
   }
 
   double share(std::int64_t i) const {
     return (target_.weight.empty() ? 1.0 : target_.weight[static_cast<std::size_t>(i)]) / objective_.total_weight;
   }
-  double slack(std::int64_t i) const {
-    return 1 - target_.sign[static_cast<std::size_t>(i)] * products_.dot(i, start_.point.data());
-  }
+  double slack(std::int64_t i) const { return 1 - target_.sign[static_cast<std::size_t>(i)] * weights_.product(i); }
 
   std::int64_t rows_;
   const Target& target_;
   const Objective& objective_;
-  std::vector<double> inverse_;  ///< 1/λ_j, 1/(λ_b + ρ)
-  RowProducts<Value> products_;
-  std::vector<double> square_;  ///< (c_i/N) x_i' Λ⁻¹ x_i
+  Weights& weights_;
   DualStart start_;
   double bound_ = 0;    ///< D
   double balance_ = 0;  ///< Σ (c/N) a y, v of the intercept
-  double hold_ = 0;     ///< ρ
 
   std::vector<std::int64_t> order_;
   std::size_t active_ = 0;  ///< of order_, the first so many are climbed
@@ -254,8 +213,15 @@ class Ascent {
 
 DualStart dual_ascent(const Dataset& data, const Target& target, const Objective& objective, const AscentLimits& limits,
                       const std::function<bool()>& keep_going) {
-  return std::visit([&](const auto& matrix) { return Ascent(data, matrix, target, objective).run(limits, keep_going); },
-                    data.matrix);
+  const auto climb_with = [&]<class Weights>(Weights weights) {
+    return Ascent<Weights>(weights, target, objective, data.rows).run(limits, keep_going);
+  };
+  return std::visit(
+      [&]<class Value>(const BlockedRows<Value>& matrix) {
+        return objective.has_l1() ? climb_with(ThresholdedWeights<Value>(data, matrix, target, objective))
+                                  : climb_with(ScaledWeights<Value>(data, matrix, objective));
+      },
+      data.matrix);
 }
 
 }  // namespace smsvm

@@ -15,18 +15,19 @@ struct DualStart {
   std::vector<double> point;  ///< w, then b
   std::vector<double> dual;   ///< a per row
   double epsilon = 1;         ///< the smoothing that the pair answers to
+  double relative_gap = 1;    ///< about
   double passes = 0;          ///< rows read / rows
 };
 
 struct AscentLimits {
   double tolerance = 1e-4;  ///< the relative gap to reach
   double max_passes = 100;
-  bool give_up_early = true;  ///< stop as soon as Newton's method on the rows off their bounds looks cheaper
+  bool give_up_early = true;  ///< stop as soon as Newton's method looks cheaper
   std::uint64_t seed = 1;
 };
 
 /// Coordinate ascent on the dual of docs/method.md, eq. 6, one row at a time in a seeded random order, leaving out rows
-/// that stay at their bound. Needs λ_j > 0 for every feature and no ℓ1.
+/// that stay at their bound. Needs λ_j > 0 for every feature.
 DualStart dual_ascent(const Dataset& data, const Target& target, const Objective& objective, const AscentLimits& limits,
                       const std::function<bool()>& keep_going);
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solver/quadratic_l1.hpp"
+#include "solver/soft_threshold.hpp"
 
 namespace smsvm {
 
@@ -27,8 +28,6 @@ struct FactoredQuadratic::State {
 };
 
 namespace {
-
-double soft_threshold(double x, double by) { return x > by ? x - by : (x < -by ? x + by : 0.0); }
 
 VectorXd thresholded(const VectorXd& pull, const VectorXd& l1, const VectorXd& l2) {
   VectorXd x(pull.size());

@@ -34,9 +34,8 @@ Eigen::MatrixXd from_lower_triangle(const std::vector<double>& lower, Eigen::Ind
 FeatureSpace::FeatureSpace(const Objective& objective, std::size_t most_features, CholeskyOptions options,
                            Extent extent)
     : most_features_(most_features), aim_(std::min(small_enough, most_features)), options_(std::move(options)) {
-  const bool sparse_solution = std::any_of(objective.l1.begin(), objective.l1.end(), [](double mu) { return mu > 0; });
-  whole_ = sparse_solution ? extent == Extent::usual && objective.dimension() <= aim_
-                           : objective.dimension() <= most_features;
+  whole_ = objective.has_l1() ? extent == Extent::usual && objective.dimension() <= aim_
+                              : objective.dimension() <= most_features;
   if (whole_) {
     working_set_.resize(objective.dimension());
     std::iota(working_set_.begin(), working_set_.end(), 0);

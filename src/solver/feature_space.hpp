@@ -19,6 +19,9 @@ class FeatureSpace final : public DirectionFinder {
   FeatureSpace(const Objective& objective, std::size_t most_features, CholeskyOptions options = {},
                Extent extent = Extent::usual);
 
+  /// Whether H will be on a working set rather than on all coordinates.
+  bool needs_working_set() const { return !whole_; }
+
   std::span<const std::int32_t> hessian_coordinates() const override { return working_set_; }
   void change_penalty(const Problem&) override {}
   bool wants_another_sweep(const Problem& problem, const Iterate& first) override;

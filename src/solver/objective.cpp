@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -51,6 +52,10 @@ Objective::Objective(const Penalty& penalty, std::int64_t features, double weigh
     l2.push_back(free ? 0 : penalty.l2);
     l1.push_back(free ? 0 : penalty.l1);
   }
+}
+
+bool Objective::has_l1() const {
+  return std::any_of(l1.begin(), l1.end(), [](double mu) { return mu > 0; });
 }
 
 double Objective::penalty(const std::vector<double>& point) const {

@@ -136,8 +136,9 @@ bool Descent::begin(const Level& level, Iterate& at, std::span<const double> sta
   indulged_ = false;
   last_share_ = 0;
   if (!sweep(at, false, start_dual)) return false;
-  if (directions_.wants_another_sweep(problem_, at) && !sweep(at, false, start_dual)) return false;
   record_.bracket().learn(problem_, at, level.is_last());
+  const bool done = level.is_last() && record_.bracket().proves(options_.tolerance);  // by what the ascent reached
+  if (!done && directions_.wants_another_sweep(problem_, at) && !sweep(at, false, start_dual)) return false;
   problem_.pass.accept(problem_.index);
   return true;
 }

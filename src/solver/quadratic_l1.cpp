@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solver/line_search.hpp"
+#include "solver/soft_threshold.hpp"
 #include "solver/spd_factor.hpp"
 
 namespace smsvm {
@@ -14,8 +15,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 namespace {
-
-double soft_threshold(double x, double by) { return x > by ? x - by : (x < -by ? x + by : 0.0); }
 
 /// The state of the subproblem: x and the gradient of its quadratic at x.
 class Subproblem {
