@@ -10,8 +10,8 @@ namespace smsvm {
 namespace {
 
 constexpr std::int64_t countable = 1 << 22;  // up to this number, columns are counted in a plain array
-// A column of the tile is not zero in more than one row of so many. Below, products of two columns, which are most of the
-// work, are cheaper number by number than in the tile; a half would take least memory.
+// A column of the tile is not zero in more than one row of so many. Below, products of two columns, which are most of
+// the work, are cheaper number by number than in the tile; a half would take least memory.
 constexpr std::int64_t sparsest = 4;
 constexpr std::int64_t most_narrow = std::numeric_limits<std::uint16_t>::max();
 
