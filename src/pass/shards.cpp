@@ -88,7 +88,8 @@ Shards::Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& p
     const std::int64_t chunks =
         std::clamp<std::int64_t>(total / std::max(least_work, 8 * data.features), 1, most_chunks);
     // Where blocks are fewer than that, each is cut into a few parts: three blocks for two threads would be two to one.
-    const auto pieces = static_cast<std::size_t>((chunks + std::ssize(whole) - 1) / std::ssize(whole));
+    const auto blocks = std::max<std::int64_t>(std::ssize(whole), 1);
+    const auto pieces = static_cast<std::size_t>((chunks + blocks - 1) / blocks);
     std::vector<std::int64_t> work;
     for (std::size_t k = 0; k < whole.size(); ++k) {
       const auto& [block, first_row, position] = whole[k];
