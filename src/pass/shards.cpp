@@ -65,29 +65,42 @@ Shards::Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& p
       for (const auto& rows : chosen) position_.insert(position_.end(), rows.begin(), rows.end());
     }
 
-    std::int64_t total = 0;
-    std::vector<std::int64_t> work;
-    const auto add_part = [&](std::size_t block, std::span<const std::uint32_t> position) {
-      parts_.push_back({block, matrix.first_row[block], position});
-      rows_ += std::ssize(position);
-      work.push_back(work_of(matrix.blocks[block], position));
-      total += work.back();
+    std::vector<BlockPart> whole;
+    std::vector<std::int64_t> work_of_whole;
+    const auto add_block = [&](std::size_t block, std::span<const std::uint32_t> position) {
+      whole.push_back({block, matrix.first_row[block], position});
+      work_of_whole.push_back(work_of(matrix.blocks[block], position));
     };
     const std::span<const std::uint32_t> all = position_;
     if (level == 0) {
       for (std::size_t b = 0; b < matrix.blocks.size(); ++b)
-        add_part(b, all.first(static_cast<std::size_t>(matrix.blocks[b].rows)));
+        add_block(b, all.first(static_cast<std::size_t>(matrix.blocks[b].rows)));
     } else {
       std::size_t from = 0;
       for (std::size_t b = 0; b < chosen.size(); ++b) {
-        if (!chosen[b].empty()) add_part(b, all.subspan(from, chosen[b].size()));
+        if (!chosen[b].empty()) add_block(b, all.subspan(from, chosen[b].size()));
         from += chosen[b].size();
       }
     }
 
     // A chunk's partial sums are as long as the number of features: it should bring enough work to be worth them.
+    const std::int64_t total = std::accumulate(work_of_whole.begin(), work_of_whole.end(), std::int64_t{0});
     const std::int64_t chunks =
         std::clamp<std::int64_t>(total / std::max(least_work, 8 * data.features), 1, most_chunks);
+    // Where blocks are fewer than that, each is cut into a few parts: three blocks for two threads would be two to one.
+    const auto blocks = std::max<std::int64_t>(std::ssize(whole), 1);
+    const auto pieces = static_cast<std::size_t>((chunks + blocks - 1) / blocks);
+    std::vector<std::int64_t> work;
+    for (std::size_t k = 0; k < whole.size(); ++k) {
+      const auto& [block, first_row, position] = whole[k];
+      rows_ += std::ssize(position);
+      for (std::size_t piece = 0; piece < pieces; ++piece) {
+        const std::size_t from = position.size() * piece / pieces, to = position.size() * (piece + 1) / pieces;
+        if (from == to) continue;
+        parts_.push_back({block, first_row, position.subspan(from, to - from)});
+        work.push_back(work_of_whole[k] / static_cast<std::int64_t>(pieces));
+      }
+    }
     // A part belongs to the chunk that its middle falls into, were the work cut evenly.
     std::int64_t done = 0, last_chunk = -1;
     for (std::size_t k = 0; k < parts_.size(); ++k) {

@@ -9,14 +9,14 @@
 
 namespace smsvm {
 
-/// Rows in use of one block.
+/// Rows in use of one block: all of them or, where blocks are few, a run of them.
 struct BlockPart {
   std::size_t block = 0;
   std::int64_t first_row = 0;               ///< of the block
   std::span<const std::uint32_t> position;  ///< of the rows in the block, increasing; never empty
 };
 
-/// The rows in use, in increasing order, cut into chunks: whole blocks of about equal work. All this depends on the
+/// The rows in use, in increasing order, cut into chunks of about equal work. All this depends on the
 /// data (and the seed) alone, never on the number of threads: see docs/design.md, "the same bits".
 class Shards {
  public:

@@ -78,6 +78,28 @@ TEST(Shards, NoLevelIsEmpty) {
   for (int level = 1; level <= 8; ++level) EXPECT_GE(Shards(empty_rows(1, 1), 1, level, one_thread).rows(), 1);
 }
 
+/// Three blocks, the last one smaller, would keep one of two threads waiting.
+TEST(Shards, FewBlocksAreCutIntoParts) {
+  RowStream<float> stream;
+  constexpr std::int64_t rows = 11'000, length = 30;
+  for (std::int64_t row = 0; row < rows; ++row) {
+    for (std::int64_t j = 0; j < length; ++j) stream.add(10 * j + row % 10, 2);
+    stream.end_row();
+  }
+  Dataset data;
+  stream.finish_positions(300, data);
+  const Shards shards(data, 1, 0, one_thread);
+  const auto in_order = rows_of(shards);
+  EXPECT_EQ(shards.rows(), rows);
+  EXPECT_EQ(std::ssize(in_order), rows);
+  EXPECT_TRUE(std::is_sorted(in_order.begin(), in_order.end()));
+  ASSERT_GT(shards.chunks(), 3);
+  std::int64_t even = 0;
+  for (std::int64_t chunk = 0; chunk < shards.chunks(); chunk += 2)
+    shards.for_each_row(chunk, [&](std::int64_t) { ++even; });
+  EXPECT_NEAR(static_cast<double>(even), 0.5 * rows, 0.15 * rows);
+}
+
 TEST(Shards, ChunksHoldAboutEqualWork) {
   // Rows grow longer and longer.
   RowStream<float> stream;
