@@ -35,7 +35,7 @@ struct ColumnLists {
   std::vector<std::uint32_t> wide;    ///< or these are the columns: 0-based positions, see Dataset::feature_ids
 };
 
-/// Some consecutive rows in the layout that their own values ask for: columns that are often nonzero form a dense
+/// Some consecutive rows in the layout that their own values ask for: columns that are mostly nonzero form a dense
 /// tile, columns that hold nothing but zeros and ones are lists without values, the others lists with values.
 template <class Value>
 struct RowBlock {

@@ -10,9 +10,6 @@ namespace smsvm {
 namespace {
 
 constexpr std::int64_t countable = 1 << 22;  // up to this number, columns are counted in a plain array
-// A column of the tile is not zero in more than one row of so many. Below, products of two columns, which are most of
-// the work, are cheaper number by number than in the tile; a half would take least memory.
-constexpr std::int64_t sparsest = 4;
 constexpr std::int64_t most_narrow = std::numeric_limits<std::uint16_t>::max();
 
 template <class Value>
@@ -165,7 +162,7 @@ void BlockLayout<Value>::classify(RowBlock<Value>& block) {
     const std::uint64_t counted = std::exchange(count_[static_cast<std::size_t>(column)], 0);
     const auto nonzeros = static_cast<std::int64_t>(counted & 0xFFFFFFFFU);
     const auto ones = static_cast<std::int64_t>(counted >> 32);
-    if (sparsest * nonzeros > block.rows) {
+    if (2 * nonzeros > block.rows) {
       block.dense_columns.push_back(static_cast<std::int32_t>(column));
     } else if (ones == nonzeros) {
       put(column, nonzeros, among_ones, ones_);

@@ -107,9 +107,9 @@ TEST(LibsvmReader, CountsExplicitZerosForTheWidthOnly) {
   EXPECT_EQ(data.nonzeros(), 2);
 }
 
-TEST(LibsvmReader, StoresMoreThanAQuarterFullColumnsDensely) {
+TEST(LibsvmReader, StoresMoreThanHalfFullColumnsDensely) {
   EXPECT_TRUE(is_dense(read_text("1 1:1 2:2\n1 1:3 2:1\n1 2:4\n")));
-  EXPECT_FALSE(is_dense(read_text("1 1:1\n1 2:1\n1 3:1\n1 4:1\n")));
+  EXPECT_FALSE(is_dense(read_text("1 1:1\n1 2:1\n")));
   EXPECT_THAT(all_values(read_text("1 1:1 2:2\n1 2:3\n")), ElementsAre(1, 2, 0, 3));
   EXPECT_FALSE(is_dense(read_text("1\n2\n")));
 }
