@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "data/block_builder.hpp"
-#include "data/random_stream.hpp"
 #include "data/row_access.hpp"
+#include "select/folds.hpp"
 #include "smsvm/error.hpp"
 
 namespace smsvm::experiments {
@@ -23,10 +22,6 @@ void take(const BlockedRows<Value>& from, std::int64_t features, std::span<const
     stream.end_row();
   }
   stream.finish_positions(features, to);
-}
-
-void shuffle(std::vector<std::int64_t>& list, RandomStream& random) {
-  for (std::size_t k = list.size(); k > 1; --k) std::swap(list[k - 1], list[random.bits() % k]);
 }
 
 }  // namespace
@@ -62,18 +57,13 @@ LabelledRows take_rows(const LabelledRows& from, std::span<const std::int64_t> r
 }
 
 std::vector<std::vector<std::int64_t>> stratified_parts(const LabelledRows& rows, int parts, std::uint64_t seed) {
-  std::array<std::vector<std::int64_t>, 2> classes;
+  std::vector<std::int32_t> class_of_row;
+  for (const std::int8_t sign : rows.target.sign) class_of_row.push_back(sign > 0 ? 1 : 0);
+  const FoldAssignment dealt = stratified_folds(class_of_row, parts, seed);
+  std::vector<std::vector<std::int64_t>> lists(static_cast<std::size_t>(parts));
   for (std::int64_t i = 0; i < rows.size(); ++i)
-    classes[rows.target.sign[static_cast<std::size_t>(i)] > 0 ? 1 : 0].push_back(i);
-  RandomStream random(seed, 0);
-  std::vector<std::vector<std::int64_t>> dealt(static_cast<std::size_t>(parts));
-  std::size_t next = 0;  // goes on from class to class, so that the sizes differ by one at most
-  for (auto& list : classes) {
-    shuffle(list, random);
-    for (const auto row : list) dealt[next++ % dealt.size()].push_back(row);
-  }
-  for (auto& part : dealt) std::sort(part.begin(), part.end());
-  return dealt;
+    lists[static_cast<std::size_t>(dealt.of_row[static_cast<std::size_t>(i)])].push_back(i);
+  return lists;
 }
 
 Split split(const LabelledRows& rows, std::uint64_t seed) {
