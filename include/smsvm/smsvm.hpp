@@ -4,6 +4,7 @@
 
 #include "smsvm/dataset.hpp"
 #include "smsvm/error.hpp"
+#include "smsvm/evaluate.hpp"
 #include "smsvm/model.hpp"
 #include "smsvm/objective.hpp"
 #include "smsvm/path.hpp"

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 #include <memory>
 #include <optional>
 
 #include "cli/commands.hpp"
+#include "cli/evaluation.hpp"
 #include "cli/interruption.hpp"
 #include "cli/loading.hpp"
 #include "cli/output_files.hpp"
@@ -30,35 +30,6 @@ struct PredictOptions {
   ReportingOptions reporting;
 };
 
-struct Accuracy {
-  std::int64_t correct = 0, rows = 0;
-  std::int64_t unknown = 0;  ///< rows with a label that the model does not know; they count as wrong
-  double share() const { return rows == 0 ? 0 : static_cast<double>(correct) / static_cast<double>(rows); }
-};
-
-/// None if the data have no labels.
-std::optional<Accuracy> accuracy_of(const Predictions& predictions, const Model& model, const Dataset& data) {
-  if (data.labels.of_row.empty()) return {};
-  std::vector<std::int32_t> in_model;  // of each label of the data; -1: unknown
-  for (const Label& label : data.labels.distinct) {
-    const auto found = std::ranges::find(model.labels, label);
-    in_model.push_back(found == model.labels.end() ? -1 : static_cast<std::int32_t>(found - model.labels.begin()));
-  }
-  Accuracy accuracy;
-  accuracy.rows = data.rows;
-  for (std::size_t row = 0; row < data.labels.of_row.size(); ++row) {
-    const auto truth = static_cast<std::size_t>(data.labels.of_row[row]);
-    if (predictions.label[row] == in_model[truth]) ++accuracy.correct;
-    if (in_model[truth] < 0) ++accuracy.unknown;
-  }
-  return accuracy;
-}
-
-/// As LIBLINEAR prints it, for scripts that look for it.
-std::string accuracy_line(const Accuracy& accuracy) {
-  return fmt::format("Accuracy = {:g}% ({}/{})", 100 * accuracy.share(), accuracy.correct, accuracy.rows);
-}
-
 void write_predictions(const PredictOptions& options, const Model& model, const Predictions& predictions) {
   constexpr std::size_t rows_between_checks = 4096;
   const DeferredSignals signals;  // an interruption removes the temporary file
@@ -80,17 +51,28 @@ void write_predictions(const PredictOptions& options, const Model& model, const 
   file.commit();
 }
 
-void report_accuracy(const PredictOptions& options, const Accuracy& accuracy, Log& log) {
-  if (accuracy.unknown > 0) {
+void report(const PredictOptions& options, const Evaluation& evaluation, Log& log) {
+  if (evaluation.unknown > 0) {
     log.warning(fmt::format("{}: the model does not know their label, so they count as wrong",
-                            counted(accuracy.unknown, "row")));
+                            counted(evaluation.unknown, "row")));
   }
-  const std::string line = accuracy_line(accuracy);
+  log.event(Verbosity::normal, "evaluation", describe(evaluation), to_json(evaluation));
+  const std::string line = accuracy_line(evaluation);
   if (options.output == "-") {
-    log.event(Verbosity::normal, "accuracy", line, {{"correct", accuracy.correct}, {"rows", accuracy.rows}});
+    log.event(Verbosity::normal, "accuracy", line, {{"correct", evaluation.correct()}, {"rows", evaluation.rows()}});
   } else {
     log.result(line);
   }
+}
+
+/// The same keys with and without labels in the data.
+Json facts_of(const std::optional<Evaluation>& evaluation) {
+  Json facts = to_json(evaluation.value_or(Evaluation{}));
+  facts["roc"] = evaluation && evaluation->labels.size() <= 2 ? to_json(evaluation->roc) : Json(nullptr);
+  if (!evaluation) {
+    for (auto& fact : facts) fact = nullptr;
+  }
+  return facts;
 }
 
 int run_predict(PredictOptions options, Log& log) {
@@ -103,13 +85,12 @@ int run_predict(PredictOptions options, Log& log) {
   const Predictions predictions = predict(model, loaded.data, options.reading.threads);
   for (const std::string& warning : predictions.warnings) log.warning(warning);
   write_predictions(options, model, predictions);
-  const std::optional<Accuracy> accuracy = accuracy_of(predictions, model, loaded.data);
-  write_json(options.reporting.json, {{"rows", loaded.data.rows},
-                                      {"correct", accuracy ? Json(accuracy->correct) : Json(nullptr)},
-                                      {"accuracy", accuracy ? Json(accuracy->share()) : Json(nullptr)},
-                                      {"seconds", {{"load", loaded.seconds}, {"total", watch.seconds()}}},
-                                      {"version", version}});
-  if (accuracy) report_accuracy(options, *accuracy, log);
+  const std::optional<Evaluation> evaluation = evaluate(predictions, model, loaded.data);
+  Json facts = {{"rows", loaded.data.rows}};
+  facts.update(facts_of(evaluation));
+  facts.update({{"seconds", {{"load", loaded.seconds}, {"total", watch.seconds()}}}, {"version", version}});
+  write_json(options.reporting.json, facts);
+  if (evaluation) report(options, *evaluation, log);
   return 0;
 }
 

@@ -1,0 +1,168 @@
+#include "cli/evaluation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+
+#include "cli/text.hpp"
+#include "cli/training_report.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+constexpr std::size_t most_classes_in_text = 20, most_classes_in_matrix = 1000;
+constexpr const char* name_of_unknown = "unknown";
+
+std::vector<std::int32_t> truth_of_rows(const Model& model, const Labels& labels) {
+  std::vector<std::int32_t> in_model;  // of each label of the data
+  for (const Label& label : labels.distinct)
+    in_model.push_back(static_cast<std::int32_t>(std::ranges::find(model.labels, label) - model.labels.begin()));
+  std::vector<std::int32_t> truth;
+  for (const std::int32_t label : labels.of_row) truth.push_back(in_model[static_cast<std::size_t>(label)]);
+  return truth;
+}
+
+void rate_scores(Evaluation& evaluation, const std::vector<double>& scores) {
+  if (evaluation.labels.size() > 2) {
+    evaluation.auc = one_versus_rest_auc(scores, evaluation.truth, evaluation.labels.size());
+    return;
+  }
+  std::vector<std::int8_t> sign;
+  for (const std::int32_t truth : evaluation.truth) sign.push_back(truth == 0 ? 1 : -1);
+  evaluation.auc = {auc(scores, sign)};
+  evaluation.hinge_loss = mean_hinge_loss(scores, sign);
+  evaluation.roc = roc_curve(scores, sign);
+}
+
+std::string measure(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4f}", value); }
+
+std::int64_t whole(double count) { return static_cast<std::int64_t>(count); }
+
+/// The classes that are worth a line: those of the model, and the unknown ones if there are any.
+std::size_t classes_in_use(const Evaluation& evaluation) {
+  return evaluation.labels.size() + (evaluation.unknown > 0 ? 1 : 0);
+}
+
+std::string label_of(const Evaluation& evaluation, std::size_t its_class) {
+  return its_class < evaluation.labels.size() ? evaluation.labels[its_class] : name_of_unknown;
+}
+
+std::string table_of_classes(const Evaluation& evaluation) {
+  const bool one_auc = evaluation.labels.size() <= 2;  // the same for both classes
+  std::string text = fmt::format("{:<11} {:>9} {:>9} {:>9} {:>9} {:>9}{}\n", "class", "rows", "predicted", "precision",
+                                 "recall", "F1", one_auc ? "" : "       AUC");
+  for (std::size_t k = 0; k < classes_in_use(evaluation); ++k) {
+    const ClassCounts& counts = evaluation.counts;
+    text += fmt::format("{:<11} {:>9} {:>9} {:>9} {:>9} {:>9}", label_of(evaluation, k),
+                        with_thousands(whole(counts.actual[k])), with_thousands(whole(counts.predicted[k])),
+                        measure(counts.precision(k)), measure(counts.recall(k)), measure(counts.f1(k)));
+    if (!one_auc && k < evaluation.auc.size()) text += fmt::format(" {:>9}", measure(evaluation.auc[k]));
+    text += '\n';
+  }
+  return text;
+}
+
+std::vector<double> matrix_of(const Evaluation& evaluation) {
+  return confusion_matrix(evaluation.truth, evaluation.predicted, evaluation.counts.classes());
+}
+
+std::string table_of_confusion(const Evaluation& evaluation) {
+  std::string text = fmt::format("{:<11}", "true \\ said");
+  for (const std::string& label : evaluation.labels) text += fmt::format(" {:>9}", label);
+  text += '\n';
+  const std::vector<double> matrix = matrix_of(evaluation);
+  for (std::size_t k = 0; k < classes_in_use(evaluation); ++k) {
+    text += fmt::format("{:<11}", label_of(evaluation, k));
+    for (std::size_t said = 0; said < evaluation.labels.size(); ++said)
+      text += fmt::format(" {:>9}", with_thousands(whole(matrix[k * evaluation.counts.classes() + said])));
+    text += '\n';
+  }
+  return text;
+}
+
+Json confusion_json(const Evaluation& evaluation) {
+  if (classes_in_use(evaluation) > most_classes_in_matrix) return nullptr;
+  const std::vector<double> matrix = matrix_of(evaluation);
+  Json rows = Json::array();
+  for (std::size_t k = 0; k < classes_in_use(evaluation); ++k) {
+    Json row = Json::array();
+    for (std::size_t said = 0; said < evaluation.labels.size(); ++said)
+      row.push_back(whole(matrix[k * evaluation.counts.classes() + said]));
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::int64_t Evaluation::correct() const {
+  return whole(std::accumulate(counts.correct.begin(), counts.correct.end(), 0.0));
+}
+
+std::optional<Evaluation> evaluate(const Predictions& predictions, const Model& model, const Dataset& data) {
+  if (data.labels.of_row.empty()) return {};
+  Evaluation evaluation;
+  for (const Label& label : model.labels) evaluation.labels.push_back(label.text);
+  evaluation.truth = truth_of_rows(model, data.labels);
+  evaluation.predicted = predictions.label;
+  evaluation.counts = count_classes(evaluation.truth, evaluation.predicted, evaluation.labels.size() + 1);
+  evaluation.unknown = whole(evaluation.counts.actual.back());
+  rate_scores(evaluation, predictions.scores);
+  return evaluation;
+}
+
+std::string accuracy_line(const Evaluation& evaluation) {
+  return fmt::format("Accuracy = {:g}% ({}/{})", 100 * evaluation.counts.accuracy(), evaluation.correct(),
+                     evaluation.rows());
+}
+
+std::string describe(const Evaluation& evaluation) {
+  std::string text;
+  if (classes_in_use(evaluation) <= most_classes_in_text)
+    text += table_of_classes(evaluation) + table_of_confusion(evaluation);
+  text += fmt::format("balanced accuracy {}, F1 {} (macro) {} (weighted), AUC {}",
+                      measure(evaluation.counts.balanced_accuracy()), measure(evaluation.counts.macro_f1()),
+                      measure(evaluation.counts.weighted_f1()), measure(evaluation.mean_auc()));
+  if (evaluation.hinge_loss) text += fmt::format(", mean hinge loss {}", measure(*evaluation.hinge_loss));
+  return text;
+}
+
+Json to_json(const Evaluation& evaluation) {
+  const ClassCounts& counts = evaluation.counts;
+  Json classes = Json::array();
+  for (std::size_t k = 0; k < evaluation.labels.size(); ++k) {
+    classes.push_back({{"label", evaluation.labels[k]},
+                       {"rows", whole(counts.actual[k])},
+                       {"predicted", whole(counts.predicted[k])},
+                       {"correct", whole(counts.correct[k])},
+                       {"precision", number_or_null(counts.precision(k))},
+                       {"recall", number_or_null(counts.recall(k))},
+                       {"f1", number_or_null(counts.f1(k))},
+                       {"auc", number_or_null(evaluation.auc[evaluation.auc.size() == 1 ? 0 : k])}});
+  }
+  return {{"correct", evaluation.correct()},
+          {"accuracy", number_or_null(counts.accuracy())},
+          {"balanced_accuracy", number_or_null(counts.balanced_accuracy())},
+          {"macro_f1", number_or_null(counts.macro_f1())},
+          {"weighted_f1", number_or_null(counts.weighted_f1())},
+          {"auc", number_or_null(evaluation.mean_auc())},
+          {"hinge_loss", number_or_null(evaluation.hinge_loss)},
+          {"unknown_rows", evaluation.unknown},
+          {"classes", classes},
+          {"confusion", confusion_json(evaluation)}};
+}
+
+Json to_json(const std::vector<RocPoint>& curve) {
+  Json list = Json::array();
+  for (const RocPoint& point : curve) {
+    list.push_back({{"false_positive_rate", point.false_positive_rate},
+                    {"true_positive_rate", point.true_positive_rate},
+                    {"threshold", number_or_null(point.threshold)}});
+  }
+  return list;
+}
+
+}  // namespace smsvm::cli

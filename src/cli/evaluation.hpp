@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/log.hpp"
+#include "smsvm/dataset.hpp"
+#include "smsvm/evaluate.hpp"
+#include "smsvm/model.hpp"
+
+namespace smsvm::cli {
+
+/// Predictions compared with the labels of the data. Labels that the model does not know form one more class, which is
+/// never predicted: their rows count as wrong.
+struct Evaluation {
+  std::vector<std::string> labels;      ///< of the model
+  std::vector<std::int32_t> truth;      ///< of each row, index into `labels`; labels.size(): unknown
+  std::vector<std::int32_t> predicted;  ///< likewise
+  ClassCounts counts;                   ///< the last class: unknown
+  std::int64_t unknown = 0;             ///< rows
+  std::vector<double> auc;              ///< of each column of the model
+  std::optional<double> hinge_loss;     ///< this and the next for two classes
+  std::vector<RocPoint> roc;
+
+  std::int64_t rows() const { return static_cast<std::int64_t>(truth.size()); }
+  std::int64_t correct() const;
+  double mean_auc() const { return mean_of_defined(auc); }
+};
+
+/// None if the data have no labels.
+std::optional<Evaluation> evaluate(const Predictions& predictions, const Model& model, const Dataset& data);
+
+/// As LIBLINEAR prints it, for scripts that look for it.
+std::string accuracy_line(const Evaluation& evaluation);
+
+/// Tables for people; the confusion matrix only of a few classes.
+std::string describe(const Evaluation& evaluation);
+
+/// All of it but the curve.
+Json to_json(const Evaluation& evaluation);
+Json to_json(const std::vector<RocPoint>& curve);
+
+}  // namespace smsvm::cli
