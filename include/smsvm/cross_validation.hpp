@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "smsvm/dataset.hpp"
+#include "smsvm/export.hpp"
+#include "smsvm/path.hpp"
+
+namespace smsvm {
+
+/// What cross-validation measures on the rows left out. With more than two classes: F1 and AUC are means over the
+/// classes, the hinge loss is the mean over the problems.
+enum class Metric { accuracy, balanced_accuracy, auc, f1, hinge };
+SMSVM_API std::string_view name(Metric metric);
+
+struct SMSVM_API CrossValidationOptions {
+  std::vector<PathOptions> paths{1};              ///< a grid has one for each l1_ratio
+  int folds = 10;                                 ///< stratified, by the solver's seed
+  std::vector<std::int32_t> fold_of_row;          ///< to use instead, 0 … folds − 1
+  std::vector<Metric> metrics{Metric::accuracy};  ///< the first one decides
+  void check(std::int64_t rows) const;            ///< throws OptionError
+};
+
+struct SMSVM_API MetricCurve {
+  Metric metric = Metric::accuracy;
+  std::vector<std::vector<double>> of_fold;  ///< of each point, of each fold; nan where it is not defined
+  std::vector<double> mean, standard_error;  ///< of each point; folds count by the weight of their rows
+};
+
+struct SMSVM_API CrossValidatedPath {
+  std::vector<Path> full;  ///< of each problem, trained on all rows; cut to the points that every fold reached
+  LargestStrength largest;
+  std::vector<MetricCurve> curve;  ///< of each metric
+};
+
+struct GridPoint {
+  std::size_t path = 0, point = 0;
+};
+
+struct SMSVM_API CrossValidation {
+  std::vector<CrossValidatedPath> path;
+  GridPoint best;    ///< by the first metric; of equals, the strongest penalty
+  GridPoint one_se;  ///< on the same path, the strongest penalty that is within one standard error of the best
+  std::vector<std::int32_t> fold_of_row;
+  bool complete = false;  ///< false: stopped before every fold had a point to be measured by
+  double passes = 0;
+  double seconds = 0;
+};
+
+/// Follows the paths on all rows and on all but each fold, in shared sweeps, and measures the latter on the rows they
+/// did not see. `problems`: one for two classes, else one against the rest for each class.
+SMSVM_API CrossValidation cross_validate(const Dataset& data, const std::vector<Target>& problems, const Penalty& base,
+                                         const CrossValidationOptions& validation, const SolverOptions& options = {},
+                                         const PathObserver& observer = {});
+
+}  // namespace smsvm
