@@ -60,17 +60,15 @@ std::vector<double> falling_strengths(const PathOptions& path, const Dataset& da
   return strengths;
 }
 
-/// Whether further points could not tell much more (glmnet stops likewise): the loss is nearly gone, or two points in a
-/// row have hardly changed it.
+/// Whether further points could not tell much more: the loss is nearly gone, or has nearly ceased to fall. The hinge
+/// loss may rest for many points before it falls, so that only a rest after a fall counts.
 bool says_enough(const Path& path) {
-  constexpr double nearly_zero = 1e-3, hardly = 1e-5;
-  const double first = path.front().loss;
-  const auto fell = [&](std::size_t back) {
-    return path[path.size() - 1 - back - 1].loss - path[path.size() - 1 - back].loss;
-  };
-  if (path.size() < 6) return false;
-  if (path.back().loss <= nearly_zero * first) return true;
-  return !path.back().weights.feature.empty() && fell(0) < hardly * first && fell(1) < hardly * first;
+  constexpr double nearly_zero = 1e-3, hardly = 1e-4, clearly = 0.01;
+  constexpr std::size_t look_back = 10;
+  const double first = path.front().loss, last = path.back().loss;
+  if (last <= nearly_zero * first) return true;
+  if (path.size() <= look_back || first - last < clearly * first) return false;
+  return path[path.size() - 1 - look_back].loss - last < hardly * first;
 }
 
 Path follow(PathRun& run, const std::vector<double>& strengths, const PathOptions& options, double tolerance,
