@@ -2,6 +2,7 @@
 
 // All that a user of the library needs: file → Dataset → train → Fit → Model → predict.
 
+#include "smsvm/calibration.hpp"
 #include "smsvm/dataset.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/evaluate.hpp"
