@@ -8,6 +8,8 @@
 #include "smsvm/objective.hpp"
 #include "smsvm/proof.hpp"
 #include "smsvm/read.hpp"
+#include "smsvm/row_weights.hpp"
+#include "smsvm/scale.hpp"
 #include "smsvm/solver.hpp"
 #include "smsvm/synthetic.hpp"
 #include "smsvm/version.hpp"
