@@ -11,6 +11,8 @@
 #include "smsvm/path.hpp"
 #include "smsvm/proof.hpp"
 #include "smsvm/read.hpp"
+#include "smsvm/row_weights.hpp"
+#include "smsvm/scale.hpp"
 #include "smsvm/solver.hpp"
 #include "smsvm/synthetic.hpp"
 #include "smsvm/version.hpp"
