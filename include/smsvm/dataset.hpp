@@ -64,7 +64,8 @@ struct SMSVM_API Dataset {
   std::int64_t rows = 0;
   std::int64_t features = 0;  ///< stored columns
   Rows matrix;
-  Labels labels;  ///< empty if the source has none
+  Labels labels;                   ///< empty if the source has none
+  std::vector<double> row_weight;  ///< >= 0, from ReadOptions::weight_column; empty: the source has none
 
   /// 1-based number of each stored column in the source, increasing. Empty when column j is feature j + 1.
   /// Used where indices are so large or so sparse that memory must follow the features in use.

@@ -8,22 +8,36 @@
 #include "smsvm/dataset.hpp"
 #include "smsvm/export.hpp"
 #include "smsvm/objective.hpp"
+#include "smsvm/row_weights.hpp"
 
 namespace smsvm {
+
+/// What was proved for one class against the others.
+struct ClassFacts {
+  std::string status;
+  double primal = 0;
+  std::optional<double> dual;
+  double passes = 0;
+};
 
 /// What the trailer of our model files says about how the weights came about. Nothing in it depends on threads, time,
 /// host or path.
 struct TrainingFacts {
-  std::string status;
+  std::string status;  ///< for several classes the worst of theirs
   double l2 = 0, l1 = 0, c = 0, l1_ratio = 0;
   std::string intercept;  ///< free | penalized | none
   std::string precision;  ///< float | double
   double tolerance = 0;
-  double primal = 0;
-  std::optional<double> dual;
-  std::int64_t rows = 0;
-  double passes = 0;
+  double primal = 0;           ///< for several classes the sum of theirs
+  std::optional<double> dual;  ///< likewise
+  std::int64_t rows = 0;       ///< of weight above 0
+  double total_weight = 0;     ///< N: the rows' number, or the sum of their weights
+  double passes = 0;           ///< for several classes those they shared
   std::uint64_t data_checksum = 0;
+  std::vector<ClassFacts> classes;         ///< in the order of Model::labels; empty for two classes
+  std::vector<ClassWeight> class_weights;  ///< empty: none were given
+  std::string scale = "none";              ///< none | minmax | standard
+  std::vector<double> feature_scale;       ///< what each stored feature was divided by; empty: all 1
 };
 
 /// A linear classifier in the shape of LIBLINEAR's: one column of weights for two classes, else one per class.

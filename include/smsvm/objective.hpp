@@ -20,6 +20,9 @@ struct SMSVM_API Penalty {
   double l1 = 0;
   Intercept intercept = Intercept::free;
   std::vector<double> factor;  ///< per stored feature, >= 0; empty: all 1
+  /// What each stored feature is divided by before λ and μ apply, > 0; empty: all 1. With s_j here the penalty is that
+  /// of s_j w_j: the weights stay on the scale of the data, and the data as they are (docs/method.md, section 1).
+  std::vector<double> scale;
 
   /// From LIBLINEAR's C and the share of ℓ1 (method.md, table of section 1); N is the total row weight.
   static Penalty from_c(double c, double l1_ratio, double total_weight, Intercept intercept);

@@ -19,6 +19,7 @@ struct ReadOptions {
   IndexBase index_base = IndexBase::one;  ///< libsvm: what the first feature is called
   bool sort_indices = false;              ///< libsvm: sort a row's features rather than refuse it
   std::string label_column;               ///< CSV, .npy: name or 1-based number; empty: see docs/cli.md
+  std::string weight_column;              ///< CSV: name or 1-based number of the rows' weights; empty: none
   Header header = Header::automatic;      ///< CSV
   char delimiter = 0;                     ///< CSV; 0: guessed from the first line
   bool labels_required = true;            ///< false: a matrix without labels is fine (predict)

@@ -2,6 +2,7 @@
 
 // All that a user of the library needs: file → Dataset → train → Fit → Model → predict.
 
+#include "smsvm/calibration.hpp"
 #include "smsvm/cross_validation.hpp"
 #include "smsvm/dataset.hpp"
 #include "smsvm/error.hpp"
@@ -11,6 +12,8 @@
 #include "smsvm/path.hpp"
 #include "smsvm/proof.hpp"
 #include "smsvm/read.hpp"
+#include "smsvm/row_weights.hpp"
+#include "smsvm/scale.hpp"
 #include "smsvm/solver.hpp"
 #include "smsvm/synthetic.hpp"
 #include "smsvm/version.hpp"

@@ -20,8 +20,10 @@ double common_l2(const Objective& objective, std::int64_t features, std::int64_t
   if (end == objective.l2.begin()) return 1;  // no coordinate has a penalty, because there is but the free intercept
   const double l2 = objective.l2.front();
   if (std::any_of(objective.l2.begin(), end, [&](double other) { return other != l2; }))
-    throw OptionError(fmt::format(
-        "--solver {} takes no --penalty-factor: its steps need one λ for all features; use another solver", solver));
+    throw OptionError(
+        fmt::format("--solver {} takes neither --penalty-factor nor --scale: its steps need one λ for all features; "
+                    "use another solver",
+                    solver));
   if (!(l2 > 0))
     throw OptionError(fmt::format("--l2 is 0; --solver {} makes steps of 1/(λt + R) and needs a positive λ", solver));
   return l2;

@@ -13,6 +13,7 @@
 #include "cli/shared_options.hpp"
 #include "smsvm/objective.hpp"
 #include "smsvm/read.hpp"
+#include "smsvm/scale.hpp"
 #include "smsvm/solver.hpp"
 
 namespace smsvm::cli {
@@ -29,6 +30,8 @@ enum class Device { automatic, cpu, cuda };
 
 inline constexpr std::array intercepts = {Choice{"free", Intercept::free}, Choice{"penalized", Intercept::penalized},
                                           Choice{"none", Intercept::none}};
+inline constexpr std::array scales = {Choice{"none", Scale::none}, Choice{"minmax", Scale::minmax},
+                                      Choice{"standard", Scale::standard}};
 inline constexpr std::array precisions = {Choice{"float", Precision::float32}, Choice{"double", Precision::float64}};
 inline constexpr std::array index_bases = {Choice{"1", IndexBase::one}, Choice{"0", IndexBase::zero},
                                            Choice{"auto", IndexBase::automatic}};

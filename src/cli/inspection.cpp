@@ -119,7 +119,18 @@ std::vector<std::size_t> largest_weights(const Model& model) {
   return features;
 }
 
-Json to_json(const TrainingFacts& facts) {
+Json to_json(const TrainingFacts& facts, const std::vector<Label>& labels) {
+  Json classes = Json::array();
+  for (std::size_t k = 0; k < facts.classes.size(); ++k) {
+    const ClassFacts& of_class = facts.classes[k];
+    classes.push_back({{"label", labels[k].text},
+                       {"status", of_class.status},
+                       {"primal", of_class.primal},
+                       {"dual", number_or_null(of_class.dual)},
+                       {"passes", of_class.passes}});
+  }
+  Json class_weights = facts.class_weights.empty() ? Json(nullptr) : Json::object();
+  for (const ClassWeight& each : facts.class_weights) class_weights[each.label.text] = each.weight;
   return {{"status", facts.status},
           {"l2", facts.l2},
           {"l1", facts.l1},
@@ -131,16 +142,35 @@ Json to_json(const TrainingFacts& facts) {
           {"primal", facts.primal},
           {"dual", number_or_null(facts.dual)},
           {"rows", facts.rows},
+          {"total_weight", facts.total_weight},
+          {"class_weight", class_weights},
+          {"scale", facts.scale},
           {"passes", facts.passes},
-          {"data_checksum", hexadecimal(facts.data_checksum)}};
+          {"data_checksum", hexadecimal(facts.data_checksum)},
+          {"classes", classes}};
 }
 
-void add_facts(Table& table, const TrainingFacts& facts) {
-  table.add("status", fmt::format("{}; {}", facts.status, describe_proof(facts.primal, facts.dual)));
+void add_facts(Table& table, const TrainingFacts& facts, const std::vector<Label>& labels) {
+  for (std::size_t k = 0; k < facts.classes.size(); ++k) {
+    const ClassFacts& of_class = facts.classes[k];
+    table.add("class", fmt::format("{}: {}; {}; objective {:.9g} after {:.1f} passes", printable(labels[k].text),
+                                   of_class.status, describe_proof(of_class.primal, of_class.dual), of_class.primal,
+                                   of_class.passes));
+  }
+  table.add("status", facts.classes.empty()
+                          ? fmt::format("{}; {}", facts.status, describe_proof(facts.primal, facts.dual))
+                          : fmt::format("{}, the worst of the classes", facts.status));
   table.add("objective",
             fmt::format("{:.9g} after {:.1f} passes over {}", facts.primal, facts.passes, counted(facts.rows, "row")));
   table.add("penalty", fmt::format("λ = {:.6g}, μ = {:.6g} (C = {:.6g}, ρ = {:.6g}), intercept {}", facts.l2, facts.l1,
                                    facts.c, facts.l1_ratio, facts.intercept));
+  if (facts.scale != "none") table.add("scale", facts.scale);
+  if (facts.total_weight != static_cast<double>(facts.rows)) {
+    table.add("row weights", fmt::format("{:g} in all", facts.total_weight));
+  }
+  for (const ClassWeight& each : facts.class_weights) {
+    table.add("class weight", fmt::format("{}: {:g}", printable(each.label.text), each.weight));
+  }
   table.add("data", fmt::format("checksum {}, precision {}", hexadecimal(facts.data_checksum), facts.precision));
 }
 
@@ -195,7 +225,7 @@ Inspection inspect_model(const Model& model) {
   table.add("labels", fmt::format("{}", fmt::join(label_texts(model), ", ")));
   table.add("weights", fmt::format("{} nonzero, {}", with_thousands(nonzeros), counted(model.features, "feature")));
   table.add("intercept", model.has_intercept ? fmt::format("{:.6g}", fmt::join(model.intercept, " ")) : "none");
-  if (model.facts) add_facts(table, *model.facts);
+  if (model.facts) add_facts(table, *model.facts, model.labels);
   Json largest = Json::array();
   for (const std::size_t stored : largest_weights(model)) {
     const auto first = model.weights.begin() + static_cast<std::ptrdiff_t>(stored * columns);
@@ -210,7 +240,7 @@ Inspection inspect_model(const Model& model) {
            {"features", model.features},
            {"nonzero_weights", nonzeros},
            {"intercept", model.has_intercept ? Json(model.intercept) : Json(nullptr)},
-           {"training", model.facts ? to_json(*model.facts) : Json(nullptr)},
+           {"training", model.facts ? to_json(*model.facts, model.labels) : Json(nullptr)},
            {"largest_weights", largest},
            {"version", version}}};
 }
@@ -219,17 +249,30 @@ Inspection inspect_certificate(const Proof& proof) {
   const double total_weight = proof.row_weight.empty()
                                   ? static_cast<double>(proof.rows)
                                   : std::accumulate(proof.row_weight.begin(), proof.row_weight.end(), 0.0);
-  const double gap = (proof.primal - proof.dual) / proof.primal;
   Table table;
+  Json classes = Json::array();
+  double primal = 0, dual = 0, gap = 0;
   table.add("kind", "certificate; what it claims, not yet verified");
-  table.add("claims", describe_proof(proof.primal, proof.dual).substr(std::string_view("proved: ").size()));
-  table.add("objective", fmt::format("{:.12g}", proof.primal));
-  table.add("bound", fmt::format("{:.12g}", proof.dual));
-  table.add("penalty", fmt::format("{}, intercept {}{}", describe(proof.penalty, total_weight),
+  for (const ClassProof& claim : proof.classes) {
+    const double its_gap = (claim.primal - claim.dual) / claim.primal;
+    primal += claim.primal;
+    dual += claim.dual;
+    gap = std::max(gap, its_gap);
+    table.add("positive", printable(claim.positive.text));
+    table.add("claims", describe_proof(claim.primal, claim.dual).substr(std::string_view("proved: ").size()));
+    table.add("objective", fmt::format("{:.12g}", claim.primal));
+    table.add("bound", fmt::format("{:.12g}", claim.dual));
+    classes.push_back({{"label", claim.positive.text},
+                       {"primal", claim.primal},
+                       {"dual", claim.dual},
+                       {"relative_gap", number_or_null(its_gap)}});
+  }
+  table.add("penalty", fmt::format("{}, intercept {}{}{}", describe(proof.penalty, total_weight),
                                    word_for(intercepts, proof.penalty.intercept),
-                                   proof.penalty.factor.empty() ? "" : ", penalty factors"));
-  table.add("positive", proof.positive.text);
-  table.add("data", fmt::format("{}, checksum {}, precision {}", counted(proof.rows, "row"),
+                                   proof.penalty.factor.empty() ? "" : ", penalty factors",
+                                   proof.penalty.scale.empty() ? "" : ", features scaled"));
+  table.add("data", fmt::format("{}{}, checksum {}, precision {}", counted(proof.rows, "row"),
+                                proof.row_weight.empty() ? "" : fmt::format(" weighing {:g}", total_weight),
                                 hexadecimal(proof.data_checksum), word_for(precisions, proof.precision)));
   return {std::move(table).text(),
           {{"kind", "certificate"},
@@ -242,9 +285,12 @@ Inspection inspect_certificate(const Proof& proof) {
            {"l1_ratio", proof.penalty.l1_ratio()},
            {"intercept", word_for(intercepts, proof.penalty.intercept)},
            {"penalty_factors", !proof.penalty.factor.empty()},
-           {"positive", proof.positive.text},
-           {"primal", proof.primal},
-           {"dual", proof.dual},
+           {"scaled", !proof.penalty.scale.empty()},
+           {"row_weights", !proof.row_weight.empty()},
+           {"positive", proof.classes.size() == 1 ? Json(proof.classes.front().positive.text) : Json(nullptr)},
+           {"classes", classes},
+           {"primal", primal},
+           {"dual", dual},
            {"relative_gap", number_or_null(gap)},
            {"version", version}}};
 }

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "cli/text.hpp"
+#include "cli/word_lines.hpp"
 #include "data/excerpt.hpp"
 #include "data/number.hpp"
 #include "data/source.hpp"
@@ -17,48 +18,14 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr std::string_view blanks = " \t\r";
 constexpr const char* expected = "a line holds a feature's number, a blank and its factor >= 0";
-
-/// A line of the file, taken apart word by word.
-class Line {
- public:
-  Line(std::string_view text, std::string file, std::int64_t number)
-      : text_(text.substr(0, text.find('#'))), file_(std::move(file)), number_(number) {
-    skip_blanks();
-  }
-
-  bool at_end() const { return at_ == text_.size(); }
-
-  std::string_view next_word() {
-    const std::size_t end = std::min(text_.find_first_of(blanks, at_), text_.size());
-    const std::string_view word = text_.substr(at_, end - at_);
-    word_start_ = at_;
-    at_ = end;
-    skip_blanks();
-    return word;
-  }
-
-  [[noreturn]] void fail(const std::string& found) const {
-    const auto column = static_cast<std::int64_t>(word_start_) + 1;
-    throw DataError({file_, number_, column}, found, expected, excerpt(text_, column));
-  }
-
- private:
-  void skip_blanks() { at_ = std::min(text_.find_first_not_of(blanks, at_), text_.size()); }
-
-  std::string_view text_;
-  std::string file_;
-  std::int64_t number_;
-  std::size_t at_ = 0, word_start_ = 0;
-};
 
 struct FeatureFactor {
   std::int64_t feature;
   double factor;
 };
 
-std::int64_t parse_feature(Line& line) {
+std::int64_t parse_feature(WordLine& line) {
   const std::string_view word = line.next_word();
   std::int64_t feature = 0;
   const auto result = std::from_chars(word.data(), word.data() + word.size(), feature);
@@ -68,7 +35,7 @@ std::int64_t parse_feature(Line& line) {
   return feature;
 }
 
-double parse_factor(Line& line) {
+double parse_factor(WordLine& line) {
   const std::string_view word = line.next_word();
   if (word.empty()) line.fail("the factor is missing");
   const auto number = parse_number<double>(word);
@@ -77,7 +44,7 @@ double parse_factor(Line& line) {
   return number.value;
 }
 
-FeatureFactor parse_line(Line& line) {
+FeatureFactor parse_line(WordLine& line) {
   const std::int64_t feature = parse_feature(line);
   const double factor = parse_factor(line);
   if (!line.at_end()) line.fail(fmt::format("{} follows the factor", quoted(line.next_word())));
@@ -101,13 +68,8 @@ std::vector<double> read_penalty_factors(const std::string& path, const Dataset&
   const Source source = Source::open(path);
   std::vector<double> factors(static_cast<std::size_t>(data.features), 1.0);
   std::unordered_set<std::int64_t> seen;
-  std::int64_t number = 0, unused = 0;
-  std::string_view rest = source.bytes();
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    Line line(rest.substr(0, end), source.name(), ++number);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    if (line.at_end()) continue;
+  std::int64_t unused = 0;
+  for_each_line(source, expected, [&](WordLine& line) {
     const FeatureFactor entry = parse_line(line);
     if (!seen.insert(entry.feature).second)
       line.fail(fmt::format("feature {} stands here a second time", entry.feature));
@@ -116,7 +78,7 @@ std::vector<double> read_penalty_factors(const std::string& path, const Dataset&
     } else {
       ++unused;
     }
-  }
+  });
   if (unused > 0) {
     log.warning(fmt::format("{}: {} not in the data; ignored", path, counted(unused, "feature")));
   }

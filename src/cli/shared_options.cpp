@@ -39,6 +39,9 @@ void add_reading_options(CLI::App& command, ReadOptions& options) {
   command.add_option("--label-column", options.label_column, "CSV, .npy, .npz: where the label stands")
       ->type_name("NAME|N|none")
       ->group(group);
+  command.add_option("--weight-column", options.weight_column, "CSV: where a row's weight stands; else there is none")
+      ->type_name("NAME|N")
+      ->group(group);
   add_choice(command, "--header", options.header, headers, "CSV: whether the first line holds names")->group(group);
   command
       .add_option_function<std::string>(

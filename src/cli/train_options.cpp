@@ -28,6 +28,22 @@ void add_penalty_options(CLI::App& command, TrainOptions& options) {
   command.add_option("--penalty-factor", options.penalty_factor, "Lines 'feature factor'; features not named have 1")
       ->type_name("FILE")
       ->group(group);
+  add_choice(command, "--scale", options.scale, scales, "Divide features, for the penalty, by their range or deviation")
+      ->group(group);
+}
+
+void add_class_options(CLI::App& command, TrainOptions& options) {
+  const char* group = "Classes and weights";
+  command.add_option("--positive", options.positive, "This class against the rest; else every class, if more than two")
+      ->type_name("LABEL")
+      ->group(group);
+  command.add_option("--class-weight", options.class_weight, "What rows of a class weigh; may be given again")
+      ->type_name("LABEL=W|balanced")
+      ->allow_extra_args(false)
+      ->group(group);
+  command.add_option("--sample-weight", options.sample_weight, "A number per line: what each row weighs")
+      ->type_name("FILE")
+      ->group(group);
 }
 
 void add_solver_options(CLI::App& command, TrainOptions& options) {
@@ -38,7 +54,6 @@ void add_solver_options(CLI::App& command, TrainOptions& options) {
       ->default_str("1e-4")
       ->group(group);
   add_choice(command, "--solver", stopping.solver, solvers, "The method")->group(group);
-  command.add_option("--positive", options.positive, "This class against the rest")->type_name("LABEL")->group(group);
   add_choice(command, "--device", options.device, devices, "Where to compute")->group(group);
   command.add_option("--seed", stopping.seed, "Picks the rows of the first, small problems")
       ->type_name("N")
@@ -80,6 +95,7 @@ void TrainOptions::add_to(CLI::App& command) {
       ->required();
   command.add_option("MODEL", model, "The model to write; else DATA's name with .model, in this folder");
   add_penalty_options(command, *this);
+  add_class_options(command, *this);
   add_solver_options(command, *this);
   add_reading_options(command, reading);
   add_precision_option(command, reading.precision);
@@ -95,6 +111,10 @@ void TrainOptions::complete() {
   if (c && !(*c > 0 && std::isfinite(*c))) throw OptionError(fmt::format("-C must be a number > 0, not {}", *c));
   if (l1_ratio && !(*l1_ratio >= 0 && *l1_ratio <= 1)) {
     throw OptionError(fmt::format("--l1-ratio must be between 0 and 1, not {}", *l1_ratio));
+  }
+  class_weights();
+  if (!sample_weight.empty() && !reading.weight_column.empty()) {
+    throw OptionError("--sample-weight and --weight-column both say what rows weigh; give one of them");
   }
   if (!memory.empty()) stopping.memory = parse_byte_size(memory, "--memory");
   stopping.threads = reading.threads;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/choices.hpp"
+#include "cli/row_weights.hpp"
 #include "cli/shared_options.hpp"
 #include "smsvm/objective.hpp"
 #include "smsvm/read.hpp"
@@ -18,6 +19,9 @@ struct TrainOptions {
   std::optional<double> l2, l1, c, l1_ratio;
   Intercept intercept = Intercept::free;
   std::string penalty_factor;
+  Scale scale = Scale::none;
+  std::string sample_weight;
+  std::vector<std::string> class_weight;
   std::optional<std::string> positive;
   Device device = Device::automatic;
   SolverOptions stopping;
@@ -30,6 +34,8 @@ struct TrainOptions {
   void add_to(CLI::App& command);
   /// Fills in what follows from other options, then throws an Error for the first thing that cannot be done.
   void complete();
+  /// class_weight, understood.
+  ClassWeightOption class_weights() const { return ClassWeightOption::parse(class_weight); }
   /// λ and μ, for data of this total row weight.
   Penalty penalty(double total_weight) const;
 };

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "cli/loading.hpp"
 #include "smsvm/error.hpp"
 
 namespace smsvm::cli {
 namespace {
+
+constexpr std::size_t most_classes = 1000;  // each has its state per row, and a thread of its own
 
 std::int32_t index_of(const Labels& labels, const Label& label) {
   const auto found = std::ranges::find(labels.distinct, label);
@@ -50,16 +53,23 @@ TrainingClasses choose_classes(const Labels& labels, const std::optional<std::st
                                                  labels.distinct.front().text));
   }
   if (count > 2 && !positive) {
-    throw Error(ErrorKind::bad_data,
-                fmt::format("{}: {} classes: {}; choose one to train against the rest, for example --positive {}",
-                            source, count, list_classes(labels), labels.distinct.front().text));
+    if (count > most_classes) {
+      throw Error(ErrorKind::bad_data,
+                  fmt::format("{}: {} classes, and no more than {} can be trained together; are the labels classes at "
+                              "all? one can be trained against the rest: --positive {}",
+                              source, count, most_classes, labels.distinct.front().text));
+    }
+    TrainingClasses classes;
+    classes.labels = labels.distinct;
+    classes.positive.resize(count);
+    std::iota(classes.positive.begin(), classes.positive.end(), 0);
+    return classes;
   }
-  TrainingClasses classes;
-  classes.positive = positive ? positive_asked_for(labels, *positive) : positive_by_custom(labels);
-  classes.positive_label = labels.distinct[static_cast<std::size_t>(classes.positive)];
-  classes.negative_label = count == 2 ? labels.distinct[static_cast<std::size_t>(1 - classes.positive)]
-                                      : name_of_the_rest(labels, classes.positive_label);
-  return classes;
+  const std::int32_t chosen = positive ? positive_asked_for(labels, *positive) : positive_by_custom(labels);
+  const Label& its_label = labels.distinct[static_cast<std::size_t>(chosen)];
+  const Label other =
+      count == 2 ? labels.distinct[static_cast<std::size_t>(1 - chosen)] : name_of_the_rest(labels, its_label);
+  return {{chosen}, {its_label, other}};
 }
 
 }  // namespace smsvm::cli

@@ -3,20 +3,23 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "smsvm/dataset.hpp"
 
 namespace smsvm::cli {
 
-/// Which rows are +1, and what the model calls the two sides.
+/// Which problems are to be solved, and what the model calls the classes.
 struct TrainingClasses {
-  std::int32_t positive = 0;  ///< index into Labels::distinct
-  Label positive_label;
-  Label negative_label;
+  std::vector<std::int32_t> positive;  ///< of each problem: whose rows are +1, an index into Labels::distinct
+  std::vector<Label> labels;           ///< of the model: both sides of a single problem, else that of each problem
+
+  bool several() const { return positive.size() > 1; }
 };
 
-/// The label asked for; else +1 if the labels are ±1; else the first seen. Throws an Error for one class, and for more
-/// than two unless one was asked for. `source` is for the message.
+/// Two classes, or a label asked for, are one problem: positive is the label asked for; else +1 if the labels are ±1;
+/// else the first seen. More classes are one problem each, against all the others. Throws an Error for a single class.
+/// `source` is for the message.
 TrainingClasses choose_classes(const Labels& labels, const std::optional<std::string>& positive,
                                const std::string& source);
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/convergence_forecast.hpp"
 #include "cli/log.hpp"
@@ -13,16 +15,25 @@ namespace smsvm::cli {
 /// Shows a run while it lasts: the bar, and a line per pass where asked for.
 class TrainingProgress {
  public:
-  TrainingProgress(Log& log, double tolerance) : log_(log), bar_(log), forecast_(tolerance) {}
-  void update(const Progress& now);
+  /// `classes`: the name of each problem if there are several, else empty.
+  TrainingProgress(Log& log, double tolerance, std::vector<std::string> classes);
+  void update(std::size_t problem, const Progress& now);
 
  private:
-  void log_pass(const Progress& now);
+  struct OfProblem {
+    std::string name;  ///< "class 3  ", or nothing if there is only one
+    Json label;        ///< for programs; null likewise
+    ConvergenceForecast forecast;
+    double passes = 0;  ///< of the last line: the solver also calls in the middle of a sweep
+  };
+
+  void log_pass(const OfProblem& problem, const Progress& now);
+  double share() const;                     ///< of the one that has the longest way to go
+  std::optional<double> remaining() const;  ///< likewise
 
   Log& log_;
   ProgressBar bar_;
-  ConvergenceForecast forecast_;
-  double passes_ = 0;  ///< of the last line: the solver also calls in the middle of a sweep
+  std::vector<OfProblem> problems_;
 };
 
 /// λ, μ, C and ρ in words.

@@ -8,6 +8,7 @@
 #include "cli/output_files.hpp"
 #include "cli/resources.hpp"
 #include "cli/run_command.hpp"
+#include "cli/text.hpp"
 #include "cli/training_report.hpp"
 #include "smsvm/smsvm.hpp"
 
@@ -26,23 +27,59 @@ struct VerifyOptions {
   ReportingOptions reporting;
 };
 
+bool several(const Proof& proof) { return proof.classes.size() > 1; }
+
 /// Which problem the proof is about: a true statement about another one proves nothing about this one.
 std::string describe_problem(const Proof& proof) {
+  const std::string classes = several(proof) ? counted(std::ssize(proof.classes), "class") + ", each"
+                                             : printable(proof.classes.front().positive.text);
   std::string text =
-      fmt::format("problem     {} against the rest, λ = {:.6g}, μ = {:.6g}, intercept {}, {} rows", proof.positive.text,
+      fmt::format("problem     {} against the rest, λ = {:.6g}, μ = {:.6g}, intercept {}, {} rows", classes,
                   proof.penalty.l2, proof.penalty.l1, word_for(intercepts, proof.penalty.intercept), proof.rows);
   if (!proof.row_weight.empty()) text += ", rows WEIGHTED";
   if (!proof.penalty.factor.empty()) text += ", features with PENALTY FACTORS";
+  if (!proof.penalty.scale.empty()) text += ", features SCALED";
   return text + "\n";
+}
+
+std::string describe_class(const ClassVerdict& found, const ClassProof& claim, bool named) {
+  std::string text = named ? fmt::format("class       {}\n", printable(claim.positive.text)) : "";
+  text += fmt::format("objective   {:.12g} recomputed, {:.12g} claimed\n", found.primal, claim.primal);
+  return text + fmt::format("bound       {:.12g} recomputed, {:.12g} claimed\n", found.dual, claim.dual);
 }
 
 std::string describe(const Verdict& verdict, const Proof& proof) {
   std::string text = describe_problem(proof);
-  text += fmt::format("objective   {:.12g} recomputed, {:.12g} claimed\n", verdict.primal, proof.primal);
-  text += fmt::format("bound       {:.12g} recomputed, {:.12g} claimed\n", verdict.dual, proof.dual);
+  const ClassVerdict* weakest = nullptr;
+  for (std::size_t k = 0; k < verdict.classes.size(); ++k) {
+    const ClassVerdict& found = verdict.classes[k];
+    text += describe_class(found, proof.classes[k], several(proof));
+    if (!weakest || found.relative_gap > weakest->relative_gap) weakest = &found;
+  }
   if (!verdict.holds) return text + "NOT confirmed: " + verdict.reason;
-  text += fmt::format("gap         {:.3e} relative\n", verdict.relative_gap);
-  return text + "confirmed   " + describe_proof(verdict.primal, verdict.dual);
+  text += fmt::format("gap         {:.3e} relative{}\n", verdict.relative_gap, several(proof) ? ", the largest" : "");
+  return text + "confirmed   " + (several(proof) ? "each class " : "") + describe_proof(weakest->primal, weakest->dual);
+}
+
+double sum_of(const Proof& proof, double ClassProof::*claimed) {
+  double sum = 0;
+  for (const ClassProof& claim : proof.classes) sum += claim.*claimed;
+  return sum;
+}
+
+/// One entry per class that was examined, in the order of the proof.
+Json class_list(const Verdict& verdict, const Proof& proof) {
+  Json list = Json::array();
+  for (std::size_t k = 0; k < verdict.classes.size(); ++k) {
+    const ClassVerdict& found = verdict.classes[k];
+    const ClassProof& claim = proof.classes[k];
+    list.push_back({{"label", claim.positive.text},
+                    {"primal", number_or_null(found.primal)},
+                    {"dual", number_or_null(found.dual)},
+                    {"relative_gap", number_or_null(found.relative_gap)},
+                    {"claimed", {{"primal", claim.primal}, {"dual", claim.dual}}}});
+  }
+  return list;
 }
 
 int run_verify(VerifyOptions options, Log& log) {
@@ -53,20 +90,23 @@ int run_verify(VerifyOptions options, Log& log) {
   options.reading.precision = proof.precision;
   const LoadedData loaded = load_data(options.data, options.reading, log);
   const Verdict verdict = verify(loaded.data, model, proof);
-  write_json(options.reporting.json, {{"confirmed", verdict.holds},
-                                      {"reason", verdict.reason.empty() ? Json(nullptr) : Json(verdict.reason)},
-                                      {"primal", number_or_null(verdict.primal)},
-                                      {"dual", number_or_null(verdict.dual)},
-                                      {"relative_gap", number_or_null(verdict.relative_gap)},
-                                      {"claimed", {{"primal", proof.primal}, {"dual", proof.dual}}},
-                                      {"rows", loaded.data.rows},
-                                      {"l1", proof.penalty.l1},
-                                      {"l2", proof.penalty.l2},
-                                      {"intercept", word_for(intercepts, proof.penalty.intercept)},
-                                      {"row_weights", !proof.row_weight.empty()},
-                                      {"penalty_factors", !proof.penalty.factor.empty()},
-                                      {"seconds", {{"load", loaded.seconds}, {"total", watch.seconds()}}},
-                                      {"version", version}});
+  write_json(options.reporting.json,
+             {{"confirmed", verdict.holds},
+              {"reason", verdict.reason.empty() ? Json(nullptr) : Json(verdict.reason)},
+              {"primal", number_or_null(verdict.primal)},
+              {"dual", number_or_null(verdict.dual)},
+              {"relative_gap", number_or_null(verdict.relative_gap)},
+              {"claimed", {{"primal", sum_of(proof, &ClassProof::primal)}, {"dual", sum_of(proof, &ClassProof::dual)}}},
+              {"classes", class_list(verdict, proof)},
+              {"rows", loaded.data.rows},
+              {"l1", proof.penalty.l1},
+              {"l2", proof.penalty.l2},
+              {"intercept", word_for(intercepts, proof.penalty.intercept)},
+              {"row_weights", !proof.row_weight.empty()},
+              {"penalty_factors", !proof.penalty.factor.empty()},
+              {"scaled", !proof.penalty.scale.empty()},
+              {"seconds", {{"load", loaded.seconds}, {"total", watch.seconds()}}},
+              {"version", version}});
   log.result(describe(verdict, proof));
   return verdict.holds ? 0 : not_confirmed;
 }

@@ -53,21 +53,32 @@ bool looks_like_data(const CsvField& field) {
          parse_number<double>(field.raw).kind != NumberKind::malformed;
 }
 
+/// An option that names a column, and what it was given.
+struct ColumnOption {
+  const char* name;
+  const std::string& given;
+
+  bool is_name(std::int64_t columns) const {
+    return !given.empty() && given != "none" && !numbered_column(given, columns);
+  }
+};
+
 bool has_header(const ReadOptions& options, const std::vector<CsvField>& first_row) {
   const auto columns = std::ssize(first_row);
-  const std::string& label = options.label_column;
-  const auto number = numbered_column(label, columns);
-  const bool is_name = !label.empty() && label != "none" && !number;
-  if (options.header != Header::automatic) {
-    if (is_name && options.header == Header::no) {
-      throw OptionError(
-          fmt::format("--label-column must be a number from 1 to {} without a header, not {}", columns, quoted(label)));
+  for (const ColumnOption& option :
+       {ColumnOption{"--label-column", options.label_column}, ColumnOption{"--weight-column", options.weight_column}}) {
+    if (!option.is_name(columns)) continue;
+    if (options.header == Header::no) {
+      throw OptionError(fmt::format("{} must be a number from 1 to {} without a header, not {}", option.name, columns,
+                                    quoted(option.given)));
     }
-    return options.header == Header::yes;
+    return true;  // only a header can hold it
   }
-  if (is_name) return true;  // only a header can hold it
+  if (options.header != Header::automatic) return options.header == Header::yes;
+  const bool labelled = options.label_column != "none";
+  const std::int64_t label = numbered_column(options.label_column, columns).value_or(0);
   for (std::int64_t j = 0; j < columns; ++j) {
-    const bool is_label = label != "none" && j == number.value_or(0);
+    const bool is_label = labelled && j == label;
     if (!is_label && !looks_like_data(first_row[static_cast<std::size_t>(j)])) return true;
   }
   return false;
@@ -88,16 +99,31 @@ std::string list(const std::vector<std::string>& names) {
   return names.size() > most ? text + ", …" : text;
 }
 
-std::int64_t chosen_label_column(const std::string& label, const std::vector<std::string>& names,
-                                 std::int64_t columns) {
-  const auto twins = std::count(names.begin(), names.end(), label);
+std::int64_t chosen_column(const ColumnOption& option, const std::vector<std::string>& names, std::int64_t columns) {
+  const auto twins = std::count(names.begin(), names.end(), option.given);
   if (twins > 1) {
-    throw OptionError(fmt::format("--label-column: {} columns are called {}; give its number", twins, quoted(label)));
+    throw OptionError(
+        fmt::format("{}: {} columns are called {}; give its number", option.name, twins, quoted(option.given)));
   }
-  if (twins == 1) return std::find(names.begin(), names.end(), label) - names.begin();
-  if (const auto number = numbered_column(label, columns)) return *number;
-  throw OptionError(fmt::format("--label-column: no column is called {}; there are {} columns{}{}", quoted(label),
-                                columns, names.empty() ? "" : ": ", list(names)));
+  if (twins == 1) return std::find(names.begin(), names.end(), option.given) - names.begin();
+  if (const auto number = numbered_column(option.given, columns)) return *number;
+  throw OptionError(fmt::format("{}: no column is called {}; there are {} columns{}{}", option.name,
+                                quoted(option.given), columns, names.empty() ? "" : ": ", list(names)));
+}
+
+std::optional<std::int64_t> label_column(const ReadOptions& options, const CsvDialect& dialect, std::int64_t columns) {
+  if (has_no_labels(options)) return std::nullopt;
+  if (!options.label_column.empty()) {
+    const auto chosen = chosen_column({"--label-column", options.label_column}, dialect.names, columns);
+    if (chosen == dialect.weight_column) {
+      throw OptionError(fmt::format("--label-column and --weight-column are both column {}", chosen + 1));
+    }
+    return chosen;
+  }
+  if (const auto usual = usual_label_column(dialect.names); usual && usual != dialect.weight_column) return usual;
+  const bool may_lack_labels = dialect.has_header && !options.labels_required;
+  if (may_lack_labels) return std::nullopt;
+  return dialect.weight_column == 0 ? 1 : 0;
 }
 
 }  // namespace
@@ -117,14 +143,11 @@ CsvDialect csv_dialect(const ReadOptions& options, const std::vector<CsvField>& 
   if (dialect.has_header) {
     for (const CsvField& field : first_row) dialect.names.push_back(field.text());
   }
-  if (has_no_labels(options)) return dialect;
-  if (!options.label_column.empty()) {
-    dialect.label_column = chosen_label_column(options.label_column, dialect.names, std::ssize(first_row));
-  } else {
-    dialect.label_column = usual_label_column(dialect.names);
-    const bool may_lack_labels = dialect.has_header && !options.labels_required;
-    if (!dialect.label_column && !may_lack_labels) dialect.label_column = 0;
+  const auto columns = std::ssize(first_row);
+  if (!options.weight_column.empty()) {
+    dialect.weight_column = chosen_column({"--weight-column", options.weight_column}, dialect.names, columns);
   }
+  dialect.label_column = label_column(options, dialect, columns);
   return dialect;
 }
 

@@ -15,6 +15,7 @@
 #include "data/excerpt.hpp"
 #include "data/label_table.hpp"
 #include "data/number.hpp"
+#include "data/weight_number.hpp"
 
 namespace smsvm {
 namespace {
@@ -133,7 +134,7 @@ class CsvReader {
     columns_ = row_.size();
     first_line_ = row_.front().line;
     if (feature_count() == 0) {
-      faults_.add(row_.front(), "only one column",
+      faults_.add(row_.front(), dialect_.weight_column ? "no column of features" : "only one column",
                   "expected a label and at least one feature: is the delimiter right (--delimiter)?");
       return false;
     }
@@ -165,8 +166,10 @@ class CsvReader {
     bool is_good = true;
     std::int64_t feature = 0;
     for (std::size_t j = 0; j < columns_; ++j) {
-      if (is_label(j)) {
+      if (dialect_.is_label(j)) {
         is_good &= check_label(row_[j], j);
+      } else if (dialect_.is_weight(j)) {
+        is_good &= check_weight(row_[j], j);
       } else {
         is_good &= add_value(row_[j], j, feature++);
       }
@@ -174,6 +177,7 @@ class CsvReader {
     if (!is_good) return values_.drop_row();
     values_.end_row();
     if (dialect_.label_column) add_label(row_[static_cast<std::size_t>(*dialect_.label_column)]);
+    if (dialect_.weight_column) add_weight(row_[static_cast<std::size_t>(*dialect_.weight_column)]);
     ++row_count_;
     report_progress();
   }
@@ -206,6 +210,14 @@ class CsvReader {
     return true;
   }
 
+  bool check_weight(const CsvField& field, std::size_t column) {
+    const auto weight = parse_weight(field.raw);
+    if (!weight) faults_.add(field, fmt::format("{} in {}", quoted(field.text()), name_of(column)), weight_expected);
+    return weight.has_value();
+  }
+
+  void add_weight(const CsvField& field) { row_weight_.push_back(parse_weight(field.raw).value()); }
+
   void add_label(const CsvField& field) {
     const bool is_plain = !field.quoted || field.raw.find('"') == std::string_view::npos;
     label_of_row_.push_back(is_plain ? labels_.number_of(field.raw) : labels_.number_of(field.text()));
@@ -227,6 +239,7 @@ class CsvReader {
     data.width = static_cast<std::int64_t>(feature_count());
     values_.finish_positions(data.width, data);
     data.labels = {std::move(labels_).distinct(), std::move(label_of_row_)};
+    data.row_weight = std::move(row_weight_);
     data.feature_names = feature_names();
     if (vanished_ > 0) {
       warnings_.push_back(fmt::format("{}:{}: too small for a {}, taken as 0 ({} in all)", file_, first_vanished_,
@@ -237,8 +250,10 @@ class CsvReader {
   }
 
   std::vector<std::string> feature_names() const {
-    std::vector<std::string> names = dialect_.names;
-    if (dialect_.label_column && !names.empty()) names.erase(names.begin() + *dialect_.label_column);
+    std::vector<std::string> names;
+    for (std::size_t j = 0; j < dialect_.names.size(); ++j) {
+      if (!dialect_.is_label(j) && !dialect_.is_weight(j)) names.push_back(dialect_.names[j]);
+    }
     return names;
   }
 
@@ -248,10 +263,7 @@ class CsvReader {
     return has_name ? "column " + quoted(dialect_.names[column]) : fmt::format("column {}", column + 1);
   }
 
-  bool is_label(std::size_t column) const {
-    return dialect_.label_column && static_cast<std::size_t>(*dialect_.label_column) == column;
-  }
-  std::size_t feature_count() const { return columns_ - (columns_ > 0 && dialect_.label_column ? 1 : 0); }
+  std::size_t feature_count() const { return columns_ > 0 ? dialect_.features(columns_) : 0; }
 
   const std::string& file_;
   const ReadOptions& options_;
@@ -271,6 +283,7 @@ class CsvReader {
   RowStream<Value> values_;
   LabelTable labels_;
   std::vector<std::int32_t> label_of_row_;
+  std::vector<double> row_weight_;
   std::vector<std::string> warnings_;
 };
 

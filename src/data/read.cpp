@@ -15,7 +15,13 @@ namespace {
 
 Dataset read_source(const std::string& path, const ReadOptions& options, Complaints& complaints) {
   const Source source = Source::open(path);
-  switch (format_of(path, source.bytes())) {
+  const Format format = format_of(path, source.bytes());
+  if (!options.weight_column.empty() && format != Format::csv) {
+    throw OptionError(
+        "--weight-column is for CSV; weights for data in other formats stand in a file of their own "
+        "(--sample-weight)");
+  }
+  switch (format) {
     case Format::csv:
       return read_csv(source, options, complaints);
     case Format::npy:

@@ -32,6 +32,12 @@ void check_shape(const Model& model) {
   require(model.has_intercept ||
               std::all_of(model.intercept.begin(), model.intercept.end(), [](double value) { return value == 0; }),
           "a model without an intercept has one that is not zero");
+  if (!model.facts) return;
+  const TrainingFacts& facts = *model.facts;
+  require(facts.classes.empty() || facts.classes.size() == model.labels.size(),
+          "what was proved for the classes does not fit the labels");
+  require(facts.feature_scale.empty() || facts.feature_scale.size() == stored_features(model),
+          "the scales of the features do not fit them");
 }
 
 std::vector<std::int64_t> match_features(const Model& model, const Dataset& data) {

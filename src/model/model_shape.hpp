@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -17,6 +18,13 @@ inline std::size_t stored_features(const Model& model) {
 /// 1-based number of a stored feature.
 inline std::int64_t feature_id(const Model& model, std::size_t stored) {
   return model.feature_ids.empty() ? static_cast<std::int64_t>(stored) + 1 : model.feature_ids[stored];
+}
+
+/// Whether all weights of a stored feature are zero.
+inline bool is_zero(const Model& model, std::size_t stored) {
+  const auto row = model.weights.begin() + static_cast<std::ptrdiff_t>(stored * model.columns());
+  return std::all_of(row, row + static_cast<std::ptrdiff_t>(model.columns()),
+                     [](double weight) { return weight == 0; });
 }
 
 /// Throws std::invalid_argument if the parts of a model made in memory do not fit together.

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -14,17 +16,77 @@
 namespace smsvm {
 namespace {
 
+constexpr std::string_view no_bound = "none";
+
 void write_facts(std::back_insert_iterator<std::string> to, const TrainingFacts& facts) {
   fmt::format_to(to, "status {}\n", quote(facts.status));
   fmt::format_to(to, "l2 {}\nl1 {}\nC {}\nl1_ratio {}\n", facts.l2, facts.l1, facts.c, facts.l1_ratio);
   fmt::format_to(to, "intercept {}\nprecision {}\n", quote(facts.intercept), quote(facts.precision));
   fmt::format_to(to, "tolerance {}\nprimal {}\n", facts.tolerance, facts.primal);
   if (facts.dual) fmt::format_to(to, "dual {}\n", *facts.dual);
-  fmt::format_to(to, "rows {}\npasses {}\ndata_checksum {:016x}\n", facts.rows, facts.passes, facts.data_checksum);
+  fmt::format_to(to, "rows {}\ntotal_weight {}\npasses {}\n", facts.rows, facts.total_weight, facts.passes);
+  fmt::format_to(to, "data_checksum {:016x}\n", facts.data_checksum);
+  if (!facts.classes.empty()) {
+    fmt::format_to(to, "classes");
+    for (const ClassFacts& of_class : facts.classes) {
+      fmt::format_to(to, " {} {} {} {}", quote(of_class.status), of_class.primal,
+                     of_class.dual ? fmt::format("{}", *of_class.dual) : std::string(no_bound), of_class.passes);
+    }
+    fmt::format_to(to, "\n");
+  }
+  if (!facts.class_weights.empty()) {
+    fmt::format_to(to, "class_weights {}", facts.class_weights.size());
+    for (const ClassWeight& each : facts.class_weights)
+      fmt::format_to(to, " {} {}", quote(each.label.text), each.weight);
+    fmt::format_to(to, "\n");
+  }
+  fmt::format_to(to, "scale {}\n", quote(facts.scale));
 }
 
-/// What to do at each key of the facts; every key but "dual" must be there if "status" is.
-std::map<std::string_view, std::function<void(TextCursor&)>> readers(TrainingFacts& facts) {
+void write_feature_scale(std::back_insert_iterator<std::string> to, const Model& model, bool sparse) {
+  const std::vector<double>& scale = model.facts->feature_scale;
+  std::vector<double> kept;
+  for (std::size_t i = 0; i < scale.size(); ++i) {
+    if (!sparse || !is_zero(model, i)) kept.push_back(scale[i]);
+  }
+  if (!kept.empty()) fmt::format_to(to, "feature_scale {} {}\n", kept.size(), fmt::join(kept, " "));
+}
+
+std::vector<ClassFacts> read_classes(TextCursor& text, std::size_t count) {
+  std::vector<ClassFacts> classes;
+  for (std::size_t k = 0; k < count; ++k) {
+    ClassFacts& of_class = classes.emplace_back();
+    of_class.status = text.quoted("a status for each class");
+    of_class.primal = text.number("a number");
+    if (!text.skip(no_bound)) of_class.dual = text.number("a number");
+    of_class.passes = text.number("a number");
+  }
+  return classes;
+}
+
+std::vector<ClassWeight> read_class_weights(TextCursor& text) {
+  const std::int64_t count = text.integer("the number of class weights");
+  std::vector<ClassWeight> weights;
+  for (std::int64_t k = 0; k < count; ++k) {
+    Label label = Label::parse(text.quoted("a label"));
+    weights.push_back({std::move(label), text.number("a weight")});
+  }
+  return weights;
+}
+
+std::vector<double> read_feature_scale(TextCursor& text) {
+  const std::int64_t count = text.integer("the number of features scaled");
+  std::vector<double> scale;
+  for (std::int64_t i = 0; i < count; ++i) scale.push_back(text.finite("the scale of a feature"));
+  return scale;
+}
+
+/// Keys that need not be there: where there is nothing to say, and in models of earlier versions.
+constexpr std::array<std::string_view, 6> optional_keys = {"dual",          "total_weight", "classes",
+                                                           "class_weights", "scale",        "feature_scale"};
+
+/// What to do at each key of the facts; every key that is not optional must be there if "status" is.
+std::map<std::string_view, std::function<void(TextCursor&)>> readers(TrainingFacts& facts, std::size_t classes) {
   const auto text = [](std::string& to) { return [&to](TextCursor& from) { to = from.quoted("a quoted word"); }; };
   const auto number = [](double& to) { return [&to](TextCursor& from) { to = from.number("a number"); }; };
   return {
@@ -39,8 +101,13 @@ std::map<std::string_view, std::function<void(TextCursor&)>> readers(TrainingFac
       {"primal", number(facts.primal)},
       {"dual", [&facts](TextCursor& from) { facts.dual = from.number("a number"); }},
       {"rows", [&facts](TextCursor& from) { facts.rows = from.integer("a number of rows"); }},
+      {"total_weight", number(facts.total_weight)},
       {"passes", number(facts.passes)},
       {"data_checksum", [&facts](TextCursor& from) { facts.data_checksum = from.hexadecimal("a hexadecimal number"); }},
+      {"classes", [&facts, classes](TextCursor& from) { facts.classes = read_classes(from, classes); }},
+      {"class_weights", [&facts](TextCursor& from) { facts.class_weights = read_class_weights(from); }},
+      {"scale", text(facts.scale)},
+      {"feature_scale", [&facts](TextCursor& from) { facts.feature_scale = read_feature_scale(from); }},
   };
 }
 
@@ -78,7 +145,10 @@ std::string trailer_text(const Model& model, bool sparse) {
   std::string text;
   const auto to = std::back_inserter(text);
   fmt::format_to(to, "{} {}\n", trailer_key, model_format_version);
-  if (model.facts) write_facts(to, *model.facts);
+  if (model.facts) {
+    write_facts(to, *model.facts);
+    write_feature_scale(to, model, sparse);
+  }
   text += "labels";
   for (const Label& label : model.labels) text += ' ' + quote(label.text);
   text += '\n';
@@ -98,7 +168,7 @@ void read_trailer(TextCursor& text, Model& model) {
   }
 
   TrainingFacts facts;
-  const auto read_fact = readers(facts);
+  const auto read_fact = readers(facts, model.labels.size());
   std::set<std::string_view> seen;
   for (;;) {
     const std::string_view key = text.token("the checksum");
@@ -121,8 +191,14 @@ void read_trailer(TextCursor& text, Model& model) {
   if (!seen.contains("labels")) text.fail("no labels in the trailer", "the original labels");
   if (!seen.contains("status")) return;
   for (const auto& [key, reader] : read_fact) {
-    if (key != "dual" && !seen.contains(key)) text.fail(fmt::format("no '{}' in the trailer", key), "all of the facts");
+    const bool optional = std::ranges::find(optional_keys, key) != optional_keys.end();
+    if (!optional && !seen.contains(key)) text.fail(fmt::format("no '{}' in the trailer", key), "all of the facts");
   }
+  if (!facts.feature_scale.empty() && facts.feature_scale.size() != stored_features(model)) {
+    text.fail(fmt::format("{} scales for {} features", facts.feature_scale.size(), stored_features(model)),
+              "one scale for each feature");
+  }
+  if (!seen.contains("total_weight")) facts.total_weight = static_cast<double>(facts.rows);
   model.facts = std::move(facts);
 }
 

@@ -21,21 +21,23 @@
 #include "util/atomic_file.hpp"
 
 // The file: magic, version, the fields of Proof in the order written below (all little-endian), and the XXH3 of all of
-// it. A vector is a length in bytes, then its numbers as byte planes (all first bytes, all second bytes, …: the signs
-// and exponents, which repeat, come together) in one zstd frame, then zeros up to that length.
+// it. Version 2, which is still read, was for one class: its claim stood before the vectors, its dual point after them.
+// A vector is a length in bytes, then its numbers as byte planes (all first bytes, all second bytes, …: the signs and
+// exponents, which repeat, come together) in one zstd frame, then zeros up to that length.
 
 namespace smsvm {
 namespace {
 
 constexpr std::string_view magic("\x8aSMPROOF", 8);
-constexpr std::uint32_t version = 2;
+constexpr std::uint32_t version = 3, version_of_one_class = 2;
 constexpr int compression_level = 3;
 
 /// A vector takes at least 1/most_expansion of its size in the file (the zeros after the frame see to it): so a
 /// reader's memory is bounded by the size of the file, and no small file makes it allocate much.
 constexpr std::uint64_t most_expansion = 1000;
 
-enum Flag : std::uint8_t { has_factors = 1, has_row_weights = 2 };
+enum Flag : std::uint8_t { has_factors = 1, has_row_weights = 2, has_scale = 4 };
+constexpr unsigned known_flags = has_factors | has_row_weights | has_scale;
 
 std::string shuffle(std::string_view bytes, std::size_t width) {
   std::string planes(bytes.size(), '\0');
@@ -180,6 +182,56 @@ void read_penalty(Reader& from, Penalty& penalty) {
   penalty.l1 = from.number_in(0, largest, "the l1 weight");
 }
 
+void write_claim(Writer& to, const ClassProof& claim) {
+  to.number(claim.primal);
+  to.number(claim.dual);
+  to.text(claim.positive.text);
+}
+
+ClassProof read_claim(Reader& from) {
+  ClassProof claim;
+  claim.primal = from.number_in(-largest, largest, "the primal value");
+  claim.dual = from.number_in(-largest, largest, "the dual value");
+  claim.positive = Label::parse(std::string(from.text()));
+  return claim;
+}
+
+/// The vectors that all classes share.
+void read_shared_vectors(Reader& from, unsigned flags, Proof& proof) {
+  const auto per_feature = [&](double low, const char* what) {
+    const auto count = from.number<std::uint64_t>();
+    return from.vector<double>(count, low, largest, what);
+  };
+  if ((flags & has_factors) != 0) proof.penalty.factor = per_feature(0, "a penalty factor");
+  if ((flags & has_scale) != 0) {
+    proof.penalty.scale = per_feature(std::numeric_limits<double>::min(), "the scale of a feature");
+  }
+  if ((flags & has_row_weights) != 0) {
+    proof.row_weight = from.vector<double>(static_cast<std::uint64_t>(proof.rows), 0, largest, "a row weight");
+  }
+}
+
+void read_dual_point(Reader& from, const Proof& proof, ClassProof& claim) {
+  claim.dual_point = from.vector<double>(static_cast<std::uint64_t>(proof.rows), 0, 1, "a dual value");
+}
+
+/// Throws std::invalid_argument for what could not be loaded again.
+void check_shape(const Proof& proof) {
+  const auto require = [](bool condition, const char* message) {
+    if (!condition) throw std::invalid_argument(message);
+  };
+  const auto rows = static_cast<std::size_t>(proof.rows);
+  require(proof.rows >= 1 && (proof.row_weight.empty() || proof.row_weight.size() == rows),
+          "the row weights of a proof do not fit its rows");
+  require(!proof.classes.empty(), "a proof needs at least one class");
+  const auto in_box = [](double value) { return value >= 0 && value <= 1; };
+  for (const ClassProof& claim : proof.classes) {
+    require(claim.dual_point.size() == rows, "a dual point does not fit the rows of the proof");
+    require(std::all_of(claim.dual_point.begin(), claim.dual_point.end(), in_box),
+            "a value of the dual point is outside [0, 1]");
+  }
+}
+
 /// The bytes before the checksum, once magic and checksum are found right.
 std::string_view checked_content(const std::string& path, std::string_view bytes) {
   if (!bytes.starts_with(magic))
@@ -197,33 +249,31 @@ std::string_view checked_content(const std::string& path, std::string_view bytes
 }  // namespace
 
 void save_proof(const Proof& proof, const std::string& path) {
+  check_shape(proof);
   const bool weighted = !proof.row_weight.empty();
   const bool factored = !proof.penalty.factor.empty();
-  const auto rows = static_cast<std::uint64_t>(proof.rows);
-  if (proof.rows < 1 || proof.dual_point.size() != rows || (weighted && proof.row_weight.size() != rows)) {
-    throw std::invalid_argument("the vectors of a proof do not fit its rows");
-  }
-  const auto in_box = [](double value) { return value >= 0 && value <= 1; };
-  if (!std::all_of(proof.dual_point.begin(), proof.dual_point.end(), in_box)) {
-    throw std::invalid_argument("a value of the dual point is outside [0, 1]");
-  }
+  const bool scaled = !proof.penalty.scale.empty();
   Writer to;
   to.raw(magic);
   to.number(version);
   to.number(static_cast<std::uint8_t>(proof.precision));
-  to.number(static_cast<std::uint8_t>((factored ? has_factors : 0) | (weighted ? has_row_weights : 0)));
+  to.number(static_cast<std::uint8_t>((factored ? has_factors : 0) | (weighted ? has_row_weights : 0) |
+                                      (scaled ? has_scale : 0)));
   write_penalty(to, proof.penalty);
   to.number(proof.data_checksum);
   to.number(proof.rows);
-  to.number(proof.primal);
-  to.number(proof.dual);
-  to.text(proof.positive.text);
-  if (factored) {
-    to.number<std::uint64_t>(proof.penalty.factor.size());
-    to.vector<double>(proof.penalty.factor);
-  }
+  const auto per_feature = [&](const std::vector<double>& values) {
+    to.number<std::uint64_t>(values.size());
+    to.vector<double>(values);
+  };
+  if (factored) per_feature(proof.penalty.factor);
+  if (scaled) per_feature(proof.penalty.scale);
   if (weighted) to.vector<double>(proof.row_weight);
-  to.vector<double>(proof.dual_point);
+  to.number<std::uint64_t>(proof.classes.size());
+  for (const ClassProof& claim : proof.classes) {
+    write_claim(to, claim);
+    to.vector<double>(claim.dual_point);
+  }
   to.number(Checksum::of(to.bytes()));
 
   AtomicFile file(path);
@@ -235,8 +285,9 @@ Proof load_proof(const std::string& path) { return parse_proof(path, file_bytes(
 
 Proof parse_proof(const std::string& name, std::string_view bytes) {
   Reader from(name, checked_content(name, bytes));
-  if (const auto found = from.number<std::uint32_t>(); found != version) {
-    from.fail(fmt::format("version {} of the format, not {}", found, version));
+  const auto found = from.number<std::uint32_t>();
+  if (found != version && found != version_of_one_class) {
+    from.fail(fmt::format("version {} of the format, neither {} nor {}", found, version_of_one_class, version));
   }
   Proof proof;
   const auto precision = from.number<std::uint8_t>();
@@ -244,21 +295,24 @@ Proof parse_proof(const std::string& name, std::string_view bytes) {
     from.fail(fmt::format("unknown precision {}", precision));
   proof.precision = static_cast<Precision>(precision);
   const auto flags = from.number<std::uint8_t>();
-  if ((flags & ~(has_factors | has_row_weights)) != 0) from.fail(fmt::format("unknown flags {}", flags));
+  if ((flags & ~known_flags) != 0) from.fail(fmt::format("unknown flags {}", flags));
   read_penalty(from, proof.penalty);
   proof.data_checksum = from.number<std::uint64_t>();
   proof.rows = from.number<std::int64_t>();
   if (proof.rows < 1) from.fail(fmt::format("{} rows", proof.rows));
-  proof.primal = from.number_in(-largest, largest, "the primal value");
-  proof.dual = from.number_in(-largest, largest, "the dual value");
-  proof.positive = Label::parse(std::string(from.text()));
-  const auto rows = static_cast<std::uint64_t>(proof.rows);
-  if ((flags & has_factors) != 0) {
-    const auto count = from.number<std::uint64_t>();
-    proof.penalty.factor = from.vector<double>(count, 0, largest, "a penalty factor");
+  if (found == version_of_one_class) {
+    proof.classes.push_back(read_claim(from));
+    read_shared_vectors(from, flags, proof);
+    read_dual_point(from, proof, proof.classes[0]);
+  } else {
+    read_shared_vectors(from, flags, proof);
+    const auto classes = from.number<std::uint64_t>();
+    if (classes < 1) from.fail("no class");
+    for (std::uint64_t k = 0; k < classes; ++k) {  // memory follows what is found, not what is announced
+      proof.classes.push_back(read_claim(from));
+      read_dual_point(from, proof, proof.classes.back());
+    }
   }
-  if ((flags & has_row_weights) != 0) proof.row_weight = from.vector<double>(rows, 0, largest, "a row weight");
-  proof.dual_point = from.vector<double>(rows, 0, 1, "a dual value");
   if (!from.at_end()) from.fail("bytes after the last field");
   return proof;
 }

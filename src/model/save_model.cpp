@@ -91,19 +91,15 @@ void write_dense(ModelFile& file, const Model& model) {
 void write_sparse(ModelFile& file, const Model& model) {
   const std::size_t columns = model.columns();
   for (std::size_t i = 0; i < stored_features(model); ++i) {
-    const double* const row = &model.weights[i * columns];
-    if (std::all_of(row, row + columns, [](double weight) { return weight == 0; })) continue;
+    if (is_zero(model, i)) continue;
     file.print("{} ", feature_id(model, i));
-    write_row(file, row, columns);
+    write_row(file, &model.weights[i * columns], columns);
   }
 }
 
 std::int64_t nonzero_features(const Model& model) {
-  const std::size_t columns = model.columns();
   std::int64_t count = 0;
-  for (auto row = model.weights.begin(); row != model.weights.end(); row += static_cast<std::ptrdiff_t>(columns)) {
-    count += std::any_of(row, row + static_cast<std::ptrdiff_t>(columns), [](double weight) { return weight != 0; });
-  }
+  for (std::size_t i = 0; i < stored_features(model); ++i) count += is_zero(model, i) ? 0 : 1;
   return count;
 }
 

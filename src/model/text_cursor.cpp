@@ -32,6 +32,14 @@ bool TextCursor::skip_blanks() {
   return offset_ < text_.size();
 }
 
+bool TextCursor::skip(std::string_view word) {
+  TextCursor ahead = *this;
+  if (!ahead.skip_blanks() || ahead.token({}) != word) return false;
+  offset_ = ahead.offset_;
+  last_ = ahead.last_;
+  return true;
+}
+
 std::string_view TextCursor::token(std::string_view expected) {
   if (!skip_blanks()) {
     last_ = offset_;

@@ -20,6 +20,9 @@ class TextCursor {
   std::uint64_t hexadecimal(std::string_view expected);
   std::string quoted(std::string_view expected);  ///< a string in double quotes, with JSON's escapes
 
+  /// Passes over this word if it comes next.
+  bool skip(std::string_view word);
+
   /// Passes over blanks and line ends; false at the end of the text.
   bool skip_blanks();
   std::string_view rest_of_line();  ///< without its end, which is passed over

@@ -55,10 +55,6 @@ Reason check_data(const Dataset& data, const Proof& proof) {
   if (data.labels.of_row.size() != static_cast<std::size_t>(data.rows)) return "the data have no labels";
   if (data.checksum() != proof.data_checksum)
     return "the data differ from those the proof is about (their checksums differ)";
-  const auto& known = data.labels.distinct;
-  if (std::find(known.begin(), known.end(), proof.positive) == known.end()) {
-    return fmt::format("no row of the data has the positive label '{}'", proof.positive.text);
-  }
   return {};
 }
 
@@ -69,6 +65,13 @@ Reason check_penalty(const Dataset& data, const Proof& proof) {
   if (!penalty.factor.empty() && penalty.factor.size() != static_cast<std::size_t>(data.features)) {
     return fmt::format("there are {} penalty factors for {} features", penalty.factor.size(), data.features);
   }
+  const auto sound = [](double scale) { return usable(scale) && scale > 0; };
+  if (!std::all_of(penalty.scale.begin(), penalty.scale.end(), sound)) {
+    return "the scale of a feature is not positive or not finite";
+  }
+  if (!penalty.scale.empty() && penalty.scale.size() != static_cast<std::size_t>(data.features)) {
+    return fmt::format("there are {} scales for {} features", penalty.scale.size(), data.features);
+  }
   if (!all_usable(proof.row_weight)) return "a row weight is negative or not finite";
   if (!proof.row_weight.empty() && proof.row_weight.size() != static_cast<std::size_t>(data.rows)) {
     return fmt::format("there are {} row weights for {} rows", proof.row_weight.size(), data.rows);
@@ -76,12 +79,30 @@ Reason check_penalty(const Dataset& data, const Proof& proof) {
   return {};
 }
 
-Reason check_dual_point(const Dataset& data, const Proof& proof) {
-  if (proof.dual_point.size() != static_cast<std::size_t>(data.rows)) {
-    return fmt::format("there are {} dual values for {} rows", proof.dual_point.size(), data.rows);
+/// A model is proved to be good only if all of it is.
+Reason check_complete(const Model& model, const Proof& proof) {
+  for (std::size_t column = 0; column < model.columns(); ++column) {
+    const auto about = [&](const ClassProof& claim) { return claim.positive == model.labels[column]; };
+    if (std::none_of(proof.classes.begin(), proof.classes.end(), about)) {
+      return fmt::format("a positive score of the model means the label '{}', about which the proof says nothing",
+                         model.labels[column].text);
+    }
   }
-  for (std::size_t i = 0; i < proof.dual_point.size(); ++i) {
-    const double value = proof.dual_point[i];
+  return {};
+}
+
+Reason check_positive(const Dataset& data, const ClassProof& claim) {
+  const auto& known = data.labels.distinct;
+  if (std::find(known.begin(), known.end(), claim.positive) != known.end()) return {};
+  return fmt::format("no row of the data has the positive label '{}'", claim.positive.text);
+}
+
+Reason check_dual_point(const Dataset& data, const ClassProof& claim) {
+  if (claim.dual_point.size() != static_cast<std::size_t>(data.rows)) {
+    return fmt::format("there are {} dual values for {} rows", claim.dual_point.size(), data.rows);
+  }
+  for (std::size_t i = 0; i < claim.dual_point.size(); ++i) {
+    const double value = claim.dual_point[i];
     if (!(value >= 0 && value <= 1)) {
       return fmt::format("the dual value of row {} is {}, outside [0, 1]", i + 1, value);
     }
@@ -157,11 +178,11 @@ struct Sums {
   ClassSums positive, negative;
 };
 
-Sums sum_up(const Dataset& data, const Proof& proof, const Point& point) {
+Sums sum_up(const Dataset& data, const Proof& proof, const ClassProof& claim, const Point& point) {
   const auto features = static_cast<std::size_t>(data.features);
   const auto rows = static_cast<std::size_t>(data.rows);
   std::vector<bool> is_positive;  // per distinct label
-  for (const Label& label : data.labels.distinct) is_positive.push_back(label == proof.positive);
+  for (const Label& label : data.labels.distinct) is_positive.push_back(label == claim.positive);
 
   Sums sums;
   sums.positive.dual_feature.resize(features);
@@ -171,7 +192,7 @@ Sums sum_up(const Dataset& data, const Proof& proof, const Point& point) {
         for (std::size_t i = 0; i < rows; ++i) {
           const bool positive = is_positive[static_cast<std::size_t>(data.labels.of_row[i])];
           const Real weight = proof.row_weight.empty() ? 1 : proof.row_weight[i];
-          const Real dual = weight * proof.dual_point[i];
+          const Real dual = weight * claim.dual_point[i];
           ClassSums& mine = positive ? sums.positive : sums.negative;
           Real score = point.intercept;
           for_each_value(row_of(matrix, static_cast<std::int64_t>(i)), [&](std::size_t j, Real value) {
@@ -190,17 +211,24 @@ Sums sum_up(const Dataset& data, const Proof& proof, const Point& point) {
 
 // ---- Eq. 1 and eq. 6 ----
 
-Real factor_of(const Penalty& penalty, std::size_t feature) {
-  return penalty.factor.empty() ? 1 : penalty.factor[feature];
+/// λ_j and μ_j.
+struct Charge {
+  Real l2, l1;
+};
+
+Charge charge_of(const Penalty& penalty, std::size_t feature) {
+  const Real factor = penalty.factor.empty() ? 1 : penalty.factor[feature];
+  const Real scale = penalty.scale.empty() ? 1 : penalty.scale[feature];
+  return {factor * penalty.l2 * scale * scale, factor * penalty.l1 * scale};
 }
 
 Real primal_value(const Penalty& penalty, const Point& point, const Sums& sums) {
   Real value = sums.loss / sums.weight;
-  const auto add = [&](Real factor, Real weight) {
-    value += factor * (penalty.l2 / 2 * weight * weight + penalty.l1 * std::fabs(weight));
+  const auto add = [&](const Charge& charge, Real weight) {
+    value += charge.l2 / 2 * weight * weight + charge.l1 * std::fabs(weight);
   };
-  for (std::size_t j = 0; j < point.weight.size(); ++j) add(factor_of(penalty, j), point.weight[j]);
-  if (penalty.intercept == Intercept::penalized) add(1, point.intercept);
+  for (std::size_t j = 0; j < point.weight.size(); ++j) add(charge_of(penalty, j), point.weight[j]);
+  if (penalty.intercept == Intercept::penalized) add({penalty.l2, penalty.l1}, point.intercept);
   return value;
 }
 
@@ -228,8 +256,8 @@ DualSums repaired(const Penalty& penalty, const Sums& sums) {
   dual.coordinates.reserve(features + 1);
   for (std::size_t j = 0; j < features; ++j) {
     const Real v = positive * sums.positive.dual_feature[j] - negative * sums.negative.dual_feature[j];
-    const Real factor = factor_of(penalty, j);
-    dual.coordinates.push_back({v / sums.weight, factor * penalty.l2, factor * penalty.l1});
+    const Charge charge = charge_of(penalty, j);
+    dual.coordinates.push_back({v / sums.weight, charge.l2, charge.l1});
   }
   if (penalty.intercept == Intercept::penalized) {
     dual.coordinates.push_back({(sums.positive.dual - sums.negative.dual) / sums.weight, penalty.l2, penalty.l1});
@@ -267,18 +295,18 @@ Real dual_value(const DualSums& dual) {
 
 Real relative_gap(Real primal, Real dual) { return primal <= dual ? 0 : (primal - dual) / primal; }
 
-Reason check_claims(const Proof& proof, Real primal, Real dual) {
+Reason check_claims(const ClassProof& claim, Real primal, Real dual) {
   // Written so that a comparison with something that is no number counts as a failure.
   if (!(std::isfinite(primal) && std::isfinite(dual))) return "the objective or the bound is not finite";
-  if (!(std::isfinite(proof.primal) && std::isfinite(proof.dual))) return "the proof's claims are not finite";
+  if (!(std::isfinite(claim.primal) && std::isfinite(claim.dual))) return "the proof's claims are not finite";
   const Real allowed = rounding(primal);
-  if (!(primal <= proof.primal + allowed)) {
-    return fmt::format("the model's objective is {}, above the claimed {}", static_cast<double>(primal), proof.primal);
+  if (!(primal <= claim.primal + allowed)) {
+    return fmt::format("the model's objective is {}, above the claimed {}", static_cast<double>(primal), claim.primal);
   }
-  if (!(dual >= proof.dual - allowed)) {
-    return fmt::format("the dual point proves {}, below the claimed {}", static_cast<double>(dual), proof.dual);
+  if (!(dual >= claim.dual - allowed)) {
+    return fmt::format("the dual point proves {}, below the claimed {}", static_cast<double>(dual), claim.dual);
   }
-  const Real claimed = relative_gap(proof.primal, proof.dual);
+  const Real claimed = relative_gap(claim.primal, claim.dual);
   const Real found = relative_gap(primal, dual);
   if (!(found <= claimed + (primal > 0 ? allowed / primal : 0))) {
     return fmt::format("the relative gap is {}, above the claimed {}", static_cast<double>(found),
@@ -287,13 +315,12 @@ Reason check_claims(const Proof& proof, Real primal, Real dual) {
   return {};
 }
 
-Reason examine(const Dataset& data, const Model& model, const Proof& proof, Verdict& verdict) {
-  if (auto reason = check_data(data, proof)) return reason;
-  if (auto reason = check_penalty(data, proof)) return reason;
-  if (auto reason = check_dual_point(data, proof)) return reason;
-  if (auto reason = check_objective(model, proof.penalty)) return reason;
-  const auto column = column_of(model, proof.positive);
-  if (!column) return fmt::format("a positive score of the model does not mean the label '{}'", proof.positive.text);
+Reason examine_class(const Dataset& data, const Model& model, const Proof& proof, const ClassProof& claim,
+                     ClassVerdict& verdict) {
+  if (auto reason = check_positive(data, claim)) return reason;
+  if (auto reason = check_dual_point(data, claim)) return reason;
+  const auto column = column_of(model, claim.positive);
+  if (!column) return fmt::format("a positive score of the model does not mean the label '{}'", claim.positive.text);
   const std::vector<std::int64_t> position = match_features(model, data);
   if (auto reason = check_weights(model, *column, position)) return reason;
 
@@ -301,7 +328,7 @@ Reason examine(const Dataset& data, const Model& model, const Proof& proof, Verd
   if (proof.penalty.intercept == Intercept::none && point.intercept != 0) {
     return "the model has an intercept, the proof is about none";
   }
-  const Sums sums = sum_up(data, proof, point);
+  const Sums sums = sum_up(data, proof, claim, point);
   if (!(sums.weight > 0)) return "the row weights are all zero";
   const Real primal = primal_value(proof.penalty, point, sums);
   verdict.primal = static_cast<double>(primal);
@@ -311,7 +338,22 @@ Reason examine(const Dataset& data, const Model& model, const Proof& proof, Verd
   const Real dual = dual_value(dual_sums);
   verdict.dual = static_cast<double>(dual);
   verdict.relative_gap = static_cast<double>(relative_gap(primal, dual));
-  return check_claims(proof, primal, dual);
+  return check_claims(claim, primal, dual);
+}
+
+Reason examine(const Dataset& data, const Model& model, const Proof& proof, Verdict& verdict) {
+  if (auto reason = check_data(data, proof)) return reason;
+  if (auto reason = check_penalty(data, proof)) return reason;
+  if (auto reason = check_objective(model, proof.penalty)) return reason;
+  for (const ClassProof& claim : proof.classes) {
+    ClassVerdict& found = verdict.classes.emplace_back();
+    const auto reason = examine_class(data, model, proof, claim, found);
+    verdict.primal += found.primal;
+    verdict.dual += found.dual;
+    verdict.relative_gap = std::max(verdict.relative_gap, found.relative_gap);
+    if (reason) return proof.classes.size() > 1 ? fmt::format("class '{}': {}", claim.positive.text, *reason) : reason;
+  }
+  return check_complete(model, proof);
 }
 
 }  // namespace

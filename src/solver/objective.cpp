@@ -36,6 +36,14 @@ void Penalty::check(std::int64_t features) const {
     if (!(f >= 0) || !std::isfinite(f))
       throw OptionError(fmt::format("a penalty factor is {}; each must be 0 or more", f));
   }
+  if (!scale.empty() && static_cast<std::int64_t>(scale.size()) != features)
+    throw OptionError(fmt::format("{} scales for {} features", scale.size(), features));
+  constexpr double least = 1e-150, greatest = 1e150;  // their squares must be numbers
+  for (const double s : scale) {
+    if (!(s >= least && s <= greatest))
+      throw OptionError(
+          fmt::format("the scale of a feature is {}; each must be between {} and {}", s, least, greatest));
+  }
 }
 
 Objective::Objective(const Penalty& penalty, std::int64_t features, double weight)
@@ -46,6 +54,10 @@ Objective::Objective(const Penalty& penalty, std::int64_t features, double weigh
   for (std::size_t j = 0; j < penalty.factor.size(); ++j) {
     l2[j] *= penalty.factor[j];
     l1[j] *= penalty.factor[j];
+  }
+  for (std::size_t j = 0; j < penalty.scale.size(); ++j) {
+    l2[j] *= penalty.scale[j] * penalty.scale[j];
+    l1[j] *= penalty.scale[j];
   }
   if (has_intercept) {
     const bool free = penalty.intercept == Intercept::free;

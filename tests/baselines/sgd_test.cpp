@@ -25,6 +25,7 @@ Instance without_what_sgd_refuses(Instance instance) {
   Penalty& penalty = instance.penalty;
   penalty.l1 = 0;
   penalty.factor.clear();
+  penalty.scale.clear();
   if (penalty.l2 == 0) penalty.l2 = 0.02;
   return instance;
 }

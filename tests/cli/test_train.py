@@ -9,8 +9,9 @@ from conftest import sha256
 
 KEYS = [
     "status", "primal", "dual", "relative_gap", "passes", "hessian_rows", "iterations", "nonzero_weights", "intercept",
-    "rows", "features", "nonzeros", "l1", "l2", "C", "l1_ratio", "solver", "device", "threads", "ranks", "precision",
-    "seconds", "peak_memory_bytes", "version", "history",
+    "rows", "features", "nonzeros", "total_weight", "sample_weight", "class_weight", "l1", "l2", "C", "l1_ratio",
+    "penalty_factor", "scale", "solver", "device", "threads", "ranks", "precision", "seconds", "peak_memory_bytes",
+    "version", "history",
 ]  # fmt: skip
 
 
@@ -115,13 +116,6 @@ def test_standard_input(smsvm, tiny, tmp_path):
 def test_model_on_standard_output(smsvm, tiny, tmp_path):
     smsvm("train", tiny, "m")
     assert smsvm("train", tiny, "-").out == (tmp_path / "m").read_text()
-
-
-def test_more_than_two_classes_need_a_choice(smsvm, three_classes, tmp_path):
-    run = smsvm("train", three_classes, "m")
-    assert run.code == 65 and "3 classes" in run.err and "--positive 1" in run.err
-    assert "1 (2 rows), 2 (2 rows), 3 (2 rows)" in run.err
-    assert not (tmp_path / "m").exists()
 
 
 def test_one_class_against_the_rest(smsvm, three_classes):

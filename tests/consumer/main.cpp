@@ -31,10 +31,7 @@ smsvm::Proof make_proof(const smsvm::Dataset& data, const smsvm::Penalty& penalt
   proof.rows = data.rows;
   proof.precision = data.precision();
   proof.penalty = penalty;
-  proof.positive = data.labels.distinct.front();
-  proof.primal = fit.primal;
-  proof.dual = fit.dual.value();
-  proof.dual_point = fit.dual_point;
+  proof.classes = {{data.labels.distinct.front(), fit.primal, fit.dual.value(), fit.dual_point}};
   return proof;
 }
 

@@ -119,6 +119,44 @@ TEST(Csv, UsualNamesOfTheLabelInTheirOrder) {
   EXPECT_THAT(labels_of(read_csv_text("y,class,LABEL\n1,2,3\n")), ElementsAre("3"));
 }
 
+ReadOptions weight_in(const std::string& column) {
+  ReadOptions options;
+  options.weight_column = column;
+  return options;
+}
+
+TEST(Csv, AWeightColumnIsNoFeature) {
+  for (const char* column : {"w", "2"}) {
+    const Dataset data = read_csv_text("y,w,a\n1,0.5,7\n2,0,8\n1,3e0,9\n", weight_in(column));
+    EXPECT_THAT(data.row_weight, ElementsAre(0.5, 0, 3));
+    EXPECT_EQ(data.features, 1);
+    EXPECT_THAT(data.feature_names, ElementsAre("a"));
+    EXPECT_THAT(data.labels.of_row, ElementsAre(0, 1, 0));
+    EXPECT_EQ(data.checksum(), read_csv_text("y,a\n1,7\n2,8\n1,9\n").checksum());
+  }
+  EXPECT_THAT(read_csv_text("1,2\n3,4\n").row_weight, IsEmpty());
+}
+
+TEST(Csv, TheLabelIsNeverTheWeight) {
+  EXPECT_THAT(read_csv_text("0.5,1,7\n2,2,8\n", weight_in("1")).labels.of_row, ElementsAre(0, 1));
+  EXPECT_THAT(read_csv_text("0.5,1,7\n2,2,8\n", weight_in("1")).row_weight, ElementsAre(0.5, 2));
+  ReadOptions both = weight_in("2");
+  both.label_column = "2";
+  EXPECT_EQ(message_of("1,2,3\n", both), "--label-column and --weight-column are both column 2");
+  EXPECT_EQ(first_line_of_message("1,2\n", weight_in("2")),
+            "t.csv:1:1: no column of features; expected a label and at least one feature: is the delimiter right "
+            "(--delimiter)?");
+}
+
+TEST(Csv, BadWeightsArePlaced) {
+  const std::string expected = "; expected a row's weight, a number >= 0";
+  EXPECT_EQ(first_line_of_message("y,a,w\n1,2,-1\n", weight_in("w")), "t.csv:2:5: '-1' in column 'w'" + expected);
+  EXPECT_EQ(first_line_of_message("1,2,inf\n", weight_in("3")), "t.csv:1:5: 'inf' in column 3" + expected);
+  EXPECT_EQ(first_line_of_message("1,2,\n", weight_in("3")), "t.csv:1:5: '' in column 3" + expected);
+  EXPECT_EQ(message_of("1,2,3\n", weight_in("w")),
+            "--weight-column: no column is called 'w'; there are 3 columns: '1', '2', '3'");
+}
+
 TEST(Csv, HeaderIsRecognisedOutsideTheLabelColumn) {
   EXPECT_EQ(read_csv_text("yes,1,2\nno,3,4\n").rows, 2);
   EXPECT_EQ(read_csv_text("label,1,x\nno,3,4\n").rows, 1);

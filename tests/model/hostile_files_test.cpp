@@ -24,16 +24,10 @@ namespace {
 
 using test::contents;
 using test::random_model;
+using test::reseal_model;
 using test::TemporaryFolder;
 
 constexpr int mutants = 20'000;
-
-/// A text model with its checksum made right again, so that the parser below it meets the damage.
-std::string reseal_model(std::string text) {
-  const std::size_t line = text.rfind("checksum ");
-  if (line == std::string::npos) return text;
-  return text.substr(0, line) + fmt::format("checksum {:016x}\n", Checksum::of(text.substr(0, line)));
-}
 
 std::string reseal_proof(std::string bytes) {
   if (bytes.size() < 8) return bytes;
@@ -101,8 +95,11 @@ void load_checked_model(const std::string& bytes) {
 
 void load_checked_proof(const std::string& bytes) {
   const Proof proof = parse_proof("proof", bytes);
-  EXPECT_EQ(proof.dual_point.size(), static_cast<std::size_t>(proof.rows));
-  for (const double value : proof.dual_point) EXPECT_TRUE(value >= 0 && value <= 1);
+  EXPECT_FALSE(proof.classes.empty());
+  for (const ClassProof& claim : proof.classes) {
+    EXPECT_EQ(claim.dual_point.size(), static_cast<std::size_t>(proof.rows));
+    for (const double value : claim.dual_point) EXPECT_TRUE(value >= 0 && value <= 1);
+  }
 }
 
 /// Whether the bytes load; a complaint must be a DataError.
@@ -170,10 +167,14 @@ Proof sample_proof(std::mt19937_64& random, Precision precision) {
   proof.precision = precision;
   proof.penalty.l2 = 1;
   proof.penalty.factor = {1, 2, 3};
-  proof.positive = Label::parse("1");
+  proof.penalty.scale = {1, 0.5, 3};
   proof.row_weight.assign(50, 2.0);
   std::uniform_real_distribution<float> uniform(0, 1);
-  for (int i = 0; i < 50; ++i) proof.dual_point.push_back(uniform(random));
+  for (const char* label : {"1", "two", "3.5"}) {
+    ClassProof& claim = proof.classes.emplace_back();
+    claim.positive = Label::parse(label);
+    for (int i = 0; i < 50; ++i) claim.dual_point.push_back(uniform(random));
+  }
   return proof;
 }
 
@@ -222,6 +223,20 @@ TEST_F(HostileFiles, AnnouncedRowsAreCheckedBeforeMemoryIsTaken) {
     std::string changed = whole;
     std::memcpy(changed.data() + at, &announced, sizeof announced);
     EXPECT_FALSE(loads(reseal_proof(changed), load_checked_proof));
+  }
+}
+
+TEST_F(HostileFiles, AnnouncedClassesTakeNoMemory) {
+  const Proof proof = sample_proof(random_, Precision::float64);
+  const std::string whole = saved(proof);
+  const std::uint64_t classes = proof.classes.size();
+  const std::size_t at = whole.find(std::string(reinterpret_cast<const char*>(&classes), sizeof classes), 60);
+  ASSERT_NE(at, std::string::npos);
+  for (const std::uint64_t announced : {std::uint64_t{0}, std::uint64_t{2}, std::uint64_t{4}, std::uint64_t{1} << 40,
+                                        std::numeric_limits<std::uint64_t>::max()}) {
+    std::string changed = whole;
+    std::memcpy(changed.data() + at, &announced, sizeof announced);
+    EXPECT_FALSE(loads(reseal_proof(changed), load_checked_proof)) << announced;
   }
 }
 

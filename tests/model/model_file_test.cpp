@@ -18,6 +18,7 @@ namespace {
 using test::contents;
 using test::put;
 using test::random_model;
+using test::reseal_model;
 using test::same_bits;
 using test::TemporaryFolder;
 using testing::HasSubstr;
@@ -76,6 +77,21 @@ void expect_same_facts(const TrainingFacts& a, const TrainingFacts& b) {
   EXPECT_EQ(a.rows, b.rows);
   EXPECT_EQ(a.passes, b.passes);
   EXPECT_EQ(a.data_checksum, b.data_checksum);
+  EXPECT_EQ(a.total_weight, b.total_weight);
+  EXPECT_EQ(a.scale, b.scale);
+  EXPECT_TRUE(same_bits(a.feature_scale, b.feature_scale));
+  ASSERT_EQ(a.classes.size(), b.classes.size());
+  for (std::size_t k = 0; k < a.classes.size(); ++k) {
+    EXPECT_EQ(a.classes[k].status, b.classes[k].status);
+    EXPECT_EQ(a.classes[k].primal, b.classes[k].primal);
+    EXPECT_EQ(a.classes[k].dual, b.classes[k].dual);
+    EXPECT_EQ(a.classes[k].passes, b.classes[k].passes);
+  }
+  ASSERT_EQ(a.class_weights.size(), b.class_weights.size());
+  for (std::size_t k = 0; k < a.class_weights.size(); ++k) {
+    EXPECT_EQ(a.class_weights[k].label.text, b.class_weights[k].label.text);
+    EXPECT_EQ(a.class_weights[k].weight, b.class_weights[k].weight);
+  }
 }
 
 void expect_same(const Model& a, const Model& b) {
@@ -112,6 +128,20 @@ TEST_F(ModelFile, EveryNumberComesBackToTheLastBit) {
       }
     }
   }
+}
+
+TEST_F(ModelFile, ModelsOfBeforeSeveralClassesLoad) {
+  save_model(random_model(random_, {"1", "2"}, 3, true), path_);
+  std::string bytes = contents(path_);
+  for (const std::string key : {"total_weight", "class_weights", "scale", "feature_scale"}) {
+    const std::size_t line = bytes.find("\n" + key + " ") + 1;
+    ASSERT_NE(line, 0U) << key;
+    bytes.erase(line, bytes.find('\n', line) + 1 - line);
+  }
+  put(path_, reseal_model(bytes));
+  const Model model = load_model(path_);
+  EXPECT_EQ(model.facts->scale, "none");
+  EXPECT_EQ(model.facts->total_weight, static_cast<double>(model.facts->rows));
 }
 
 TEST_F(ModelFile, KeepsExtremeNumbers) {
@@ -160,6 +190,7 @@ TEST_F(ModelFile, ManyFeaturesMakeASparseFileThatLiblinearRefuses) {
   EXPECT_EQ(loaded.feature_ids, (std::vector<std::int64_t>{1, 3'000'000'000, model.features}));
   EXPECT_TRUE(same_bits(loaded.weights, {model.weights[0], model.weights[2], model.weights[3]}));
   EXPECT_TRUE(same_bits(loaded.intercept, model.intercept));
+  model.facts->feature_scale.resize(loaded.feature_ids.size());  // as the weights: only what is not zero is kept
   expect_same_facts(*loaded.facts, *model.facts);
 }
 

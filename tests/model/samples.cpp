@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "data/blocks.hpp"
+#include "model/checksum.hpp"
 
 namespace smsvm::test {
 namespace {
@@ -97,6 +98,9 @@ TrainingFacts sample_facts() {
   facts.rows = 123456789012;
   facts.passes = 12.75;
   facts.data_checksum = 0x00c0ffee12345678;
+  facts.total_weight = 234567890123.25;
+  facts.class_weights = {{Label::parse("a label = \"odd\""), 0.1}, {Label::parse("-1"), 1e9}};
+  facts.scale = "standard";
   return facts;
 }
 
@@ -111,7 +115,18 @@ Model random_model(std::mt19937_64& random, std::vector<std::string> labels, std
   model.has_intercept = has_intercept;
   if (has_intercept) std::generate(model.intercept.begin(), model.intercept.end(), [&] { return any_double(random); });
   model.facts = sample_facts();
+  model.facts->feature_scale.assign(static_cast<std::size_t>(features), 1.0 / 3);
+  if (model.labels.size() > 2) {
+    model.facts->classes.resize(model.labels.size(), {"converged", 0.1, 0.09, 12.5});
+    model.facts->classes[1] = {"interrupted", 1.5, std::nullopt, 0};
+  }
   return model;
+}
+
+std::string reseal_model(std::string text) {
+  const std::size_t line = text.rfind("checksum ");
+  if (line == std::string::npos) return text;
+  return text.substr(0, line) + fmt::format("checksum {:016x}\n", Checksum::of(text.substr(0, line)));
 }
 
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {

@@ -31,6 +31,9 @@ Model random_model(std::mt19937_64& random, std::vector<std::string> labels, std
 
 TrainingFacts sample_facts();
 
+/// A text model with its checksum made right again, so that the parser below it meets what was changed.
+std::string reseal_model(std::string text);
+
 /// Equal to the last bit.
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b);
 

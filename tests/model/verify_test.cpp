@@ -53,11 +53,8 @@ struct Statement {
     proof.rows = std::ssize(rows);
     proof.precision = precision;
     proof.penalty = penalty;
-    proof.positive = Label::parse("+1");
     proof.row_weight = row_weight;
-    proof.primal = 1e100;
-    proof.dual = -1e100;
-    proof.dual_point = dual_point;
+    proof.classes = {{Label::parse("+1"), 1e100, -1e100, dual_point}};
     return proof;
   }
 
@@ -68,8 +65,8 @@ struct Statement {
     const Verdict found = verdict();
     EXPECT_TRUE(found.holds) << found.reason;
     Proof proof = modest_proof();
-    proof.primal = found.primal;
-    proof.dual = found.dual;
+    proof.classes[0].primal = found.primal;
+    proof.classes[0].dual = found.dual;
     return proof;
   }
 };
@@ -236,7 +233,7 @@ TEST(Verify, TheLayoutOfTheDataDoesNotMatter) {
     const Proof proof = s.exact_proof();
     const Verdict found = verify(dense_data(s.rows, s.labels, precision), s.model(), proof);
     EXPECT_TRUE(found.holds) << found.reason;
-    EXPECT_EQ(found.dual, proof.dual);
+    EXPECT_EQ(found.dual, proof.classes[0].dual);
   }
 }
 
@@ -271,10 +268,10 @@ TEST(Verify, AFreeInterceptNeedsBalancedDuals) {
   const Statement s = lonely_positive();
   // All ones would prove 1 if the balance were forgotten, five times the optimum.
   Proof proof = s.exact_proof();
-  EXPECT_NEAR(proof.primal, 0.2, 1e-15);
-  EXPECT_NEAR(proof.dual, 0.2, 1e-15);
+  EXPECT_NEAR(proof.classes[0].primal, 0.2, 1e-15);
+  EXPECT_NEAR(proof.classes[0].dual, 0.2, 1e-15);
   EXPECT_TRUE(check(s, proof).holds);
-  proof.primal = proof.dual = 1;
+  proof.classes[0].primal = proof.classes[0].dual = 1;
   expect_refused(check(s, proof), "below the claimed 1");
 }
 
@@ -306,7 +303,7 @@ TEST(Verify, TheRepairedBoundIsBelowTheOptimumWhereTheUnrepairedIsAbove) {
     const double unrepaired = forgotten.verdict().dual;
     EXPECT_GT(unrepaired, repaired.primal) << "the case is not hard enough to show anything";
     Proof proof = s.exact_proof();
-    proof.dual = std::min(unrepaired, proof.primal);
+    proof.classes[0].dual = std::min(unrepaired, proof.classes[0].primal);
     expect_refused(check(s, proof), "below the claimed");
   }
 }
@@ -467,16 +464,17 @@ TEST(Verify, ScaledFeaturesFailAlsoUnderTheRightChecksum) {
 TEST(Verify, PermutedDualsFailUnderTheRightChecksum) {
   const Statement s = optimal_statement();
   Proof proof = s.exact_proof();
-  std::rotate(proof.dual_point.begin(), proof.dual_point.begin() + 1, proof.dual_point.end());
+  std::rotate(proof.classes[0].dual_point.begin(), proof.classes[0].dual_point.begin() + 1,
+              proof.classes[0].dual_point.end());
   expect_refused(check(s, proof), "below the claimed");
 }
 
 TEST(Verify, ThePositiveLabelMustBeThatOfDataAndModel) {
   const Statement s = optimal_statement();
   Proof proof = s.exact_proof();
-  proof.positive = Label::parse("7");
+  proof.classes[0].positive = Label::parse("7");
   expect_refused(check(s, proof), "no row of the data has the positive label '7'");
-  proof.positive = Label::parse("-1");
+  proof.classes[0].positive = Label::parse("-1");
   expect_refused(check(s, proof), "a positive score of the model does not mean the label '-1'");
 }
 
@@ -486,14 +484,55 @@ TEST(Verify, SeveralClassesAreProvedOneByOne) {
   s.penalty.l2 = 0.1;
   s.weights = {1, -0.5, 0.25};
   s.intercept = 0.125;
-  const Verdict alone = s.verdict();
+  s.labels[2] = s.labels[3] = "x";
+  const ClassVerdict one = s.verdict().classes.at(0);
   Model model = s.model();
   model.labels = {Label::parse("x"), Label::parse("+1"), Label::parse("-1")};
-  model.weights = {9, 1, 9, 9, -0.5, 9, 9, 0.25, 9};
-  model.intercept = {9, 0.125, 9};
-  const Verdict found = verify(s.data(), model, s.exact_proof());
+  model.weights = {9, 1, 7, 9, -0.5, 7, 9, 0.25, 7};
+  model.intercept = {9, 0.125, 7};
+  Proof proof = s.modest_proof();
+  ClassProof claim = proof.classes[0];
+  claim.positive = Label::parse("-1");
+  proof.classes.push_back(claim);
+  expect_refused(verify(s.data(), model, proof), "the label 'x', about which the proof says nothing");
+
+  claim.positive = Label::parse("x");
+  proof.classes.push_back(claim);
+  const Verdict found = verify(s.data(), model, proof);
   EXPECT_TRUE(found.holds) << found.reason;
-  EXPECT_EQ(found.primal, alone.primal);
+  ASSERT_EQ(found.classes.size(), 3U);
+  EXPECT_EQ(found.classes[0].primal, one.primal);
+  EXPECT_EQ(found.classes[0].dual, one.dual);
+  EXPECT_GT(found.classes[1].primal, one.primal);
+  EXPECT_NE(found.classes[1].primal, found.classes[2].primal);
+  EXPECT_DOUBLE_EQ(found.primal, found.classes[0].primal + found.classes[1].primal + found.classes[2].primal);
+  for (const ClassVerdict& of_class : found.classes) EXPECT_GE(found.relative_gap, of_class.relative_gap);
+
+  proof.classes[1].dual = 2;  // no bound is above 1, the objective at zero
+  proof.classes[2].dual = 2;
+  expect_refused(verify(s.data(), model, proof), "class '-1': the dual point proves");
+}
+
+TEST(Verify, ScaledFeaturesArePenalisedByTheirScale) {
+  Statement s = optimal_statement();
+  Statement divided = s;                          // the same problem, told by its data
+  const std::vector<double> scale = {4, 0.5, 8};  // powers of two: nothing is rounded
+  for (auto& row : divided.rows) {
+    for (std::size_t j = 0; j < row.size(); ++j) row[j] /= scale[j];
+  }
+  for (std::size_t j = 0; j < scale.size(); ++j) divided.weights[j] *= scale[j];
+  s.penalty.l1 = divided.penalty.l1 = 0.01;
+  const Verdict expected = divided.verdict();
+  s.penalty.scale = scale;
+  const Verdict found = s.verdict();
+  EXPECT_TRUE(found.holds) << found.reason;
+  EXPECT_DOUBLE_EQ(found.primal, expected.primal);
+  EXPECT_DOUBLE_EQ(found.dual, expected.dual);
+
+  s.penalty.scale.pop_back();
+  expect_refused(s.verdict(), "2 scales for 3 features");
+  s.penalty.scale = {1, 0, 1};
+  expect_refused(s.verdict(), "not positive");
 }
 
 TEST(Verify, FeaturesAreMatchedByNumber) {
@@ -533,18 +572,19 @@ TEST(Verify, OptimisticClaimsAreRefused) {
   const Proof proof = s.exact_proof();
   const auto claimed = [&](double primal, double dual) {
     Proof other = proof;
-    other.primal = primal;
-    other.dual = dual;
+    other.classes[0].primal = primal;
+    other.classes[0].dual = dual;
     return check(s, other);
   };
-  EXPECT_TRUE(claimed(proof.primal * (1 + 1e-12), proof.dual).holds);
-  expect_refused(claimed(proof.primal * (1 - 1e-8), proof.dual * (1 - 1e-8)), "above the claimed");
-  expect_refused(claimed(proof.primal, proof.dual + 1e-8), "below the claimed");
-  expect_refused(claimed(proof.primal + 1e-8, proof.primal + 1e-8), "below the claimed");
-  expect_refused(claimed(std::nan(""), proof.dual), "not finite");
-  expect_refused(claimed(proof.primal, std::nan("")), "not finite");
-  expect_refused(claimed(std::numeric_limits<double>::infinity(), proof.dual), "not finite");
-  expect_refused(claimed(proof.primal, -std::numeric_limits<double>::infinity()), "not finite");
+  EXPECT_TRUE(claimed(proof.classes[0].primal * (1 + 1e-12), proof.classes[0].dual).holds);
+  expect_refused(claimed(proof.classes[0].primal * (1 - 1e-8), proof.classes[0].dual * (1 - 1e-8)),
+                 "above the claimed");
+  expect_refused(claimed(proof.classes[0].primal, proof.classes[0].dual + 1e-8), "below the claimed");
+  expect_refused(claimed(proof.classes[0].primal + 1e-8, proof.classes[0].primal + 1e-8), "below the claimed");
+  expect_refused(claimed(std::nan(""), proof.classes[0].dual), "not finite");
+  expect_refused(claimed(proof.classes[0].primal, std::nan("")), "not finite");
+  expect_refused(claimed(std::numeric_limits<double>::infinity(), proof.classes[0].dual), "not finite");
+  expect_refused(claimed(proof.classes[0].primal, -std::numeric_limits<double>::infinity()), "not finite");
   expect_refused(claimed(0, 0), "above the claimed");
   expect_refused(claimed(-1, -1), "above the claimed");
 }
@@ -569,17 +609,18 @@ TEST(Verify, EveryFlippedBitOfTheDualPointIsHarmlessOrRefused) {
   const Statement s = optimal_statement();
   const Proof proof = s.exact_proof();
   int refused = 0;
-  for (std::size_t i = 0; i < proof.dual_point.size(); ++i) {
+  for (std::size_t i = 0; i < proof.classes[0].dual_point.size(); ++i) {
     for (int bit = 0; bit < 64; ++bit) {
       Proof flipped = proof;
-      flipped.dual_point[i] = std::bit_cast<double>(std::bit_cast<std::uint64_t>(proof.dual_point[i]) ^ (1ULL << bit));
+      flipped.classes[0].dual_point[i] =
+          std::bit_cast<double>(std::bit_cast<std::uint64_t>(proof.classes[0].dual_point[i]) ^ (1ULL << bit));
       const Verdict found = check(s, flipped);
       refused += !found.holds;
-      EXPECT_LE(found.dual, proof.primal) << "no dual point proves more than the objective";
-      const bool in_box = flipped.dual_point[i] >= 0 && flipped.dual_point[i] <= 1;
+      EXPECT_LE(found.dual, proof.classes[0].primal) << "no dual point proves more than the objective";
+      const bool in_box = flipped.classes[0].dual_point[i] >= 0 && flipped.classes[0].dual_point[i] <= 1;
       if (!in_box) expect_refused(found, "outside [0, 1]");
-      EXPECT_TRUE(!found.holds || found.dual >= proof.dual - 1e-10);
-      const bool far = std::abs(flipped.dual_point[i] - proof.dual_point[i]) > 0.01;
+      EXPECT_TRUE(!found.holds || found.dual >= proof.classes[0].dual - 1e-10);
+      const bool far = std::abs(flipped.classes[0].dual_point[i] - proof.classes[0].dual_point[i]) > 0.01;
       EXPECT_TRUE(!found.holds || !far);
     }
   }
@@ -590,11 +631,11 @@ TEST(Verify, DualPointsOutsideTheBoxAreRefused) {
   const Statement s = optimal_statement();
   for (const double bad : {-1e-12, 1 + 1e-12, std::nan(""), std::numeric_limits<double>::infinity()}) {
     Proof proof = s.exact_proof();
-    proof.dual_point[4] = bad;
+    proof.classes[0].dual_point[4] = bad;
     expect_refused(check(s, proof), "the dual value of row 5 is");
   }
   Proof proof = s.exact_proof();
-  proof.dual_point.pop_back();
+  proof.classes[0].dual_point.pop_back();
   expect_refused(check(s, proof), "39 dual values for 40 rows");
 }
 

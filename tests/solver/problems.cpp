@@ -18,6 +18,9 @@ Instance random_small_problem(std::mt19937_64& random) {
   if (random() % 2 == 0) {
     for (std::size_t j = 0; j < features; ++j) penalty.factor.push_back(std::pow(10, uniform(random, -1, 1)));
   }
+  if (random() % 3 == 0) {
+    for (std::size_t j = 0; j < features; ++j) penalty.scale.push_back(std::pow(10, uniform(random, -1, 1)));
+  }
   if (random() % 2 == 0) instance.weight = random_weights(random, rows);
   return instance;
 }
@@ -54,11 +57,8 @@ Verdict verdict_on(const Instance& instance, const Fit& fit, Storage storage) {
   proof.rows = data.rows;
   proof.precision = data.precision();
   proof.penalty = instance.penalty;
-  proof.positive = Label::parse("1");
   proof.row_weight = instance.weight;
-  proof.primal = fit.primal;
-  proof.dual = fit.dual.value();
-  proof.dual_point = fit.dual_point;
+  proof.classes = {{Label::parse("1"), fit.primal, fit.dual.value(), fit.dual_point}};
   return verify(data, model, proof);
 }
 

@@ -9,8 +9,8 @@
 
 namespace smsvm::test {
 
-/// m <= 6, m < n <= 40, both classes, any intercept, any mix of penalties that admits a bound, sometimes factors and
-/// row weights.
+/// m <= 6, m < n <= 40, both classes, any intercept, any mix of penalties that admits a bound, sometimes factors,
+/// scales and row weights.
 Instance random_small_problem(std::mt19937_64& random);
 
 /// w, then b where there is an intercept.

@@ -69,6 +69,8 @@ TEST(Train, OrderDoesNotMatter) {
     }
     for (std::size_t j = 0; j < instance.penalty.factor.size(); ++j)
       shuffled.penalty.factor[j] = instance.penalty.factor[features[j]];
+    for (std::size_t j = 0; j < instance.penalty.scale.size(); ++j)
+      shuffled.penalty.scale[j] = instance.penalty.scale[features[j]];
     assert_same_optimum(fit_of(instance, precise(1e-7)), fit_of(shuffled, precise(1e-7)), 1e-7);
   }));
 }

@@ -1,0 +1,90 @@
+#include "cli/training_facts.hpp"
+
+#include "cli/resources.hpp"
+#include "cli/training_outcome.hpp"
+#include "cli/training_report.hpp"
+#include "smsvm/version.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+Json history(const Fit& fit) {
+  Json list = Json::array();
+  for (const Progress& at : fit.history) {
+    list.push_back({{"passes", at.passes},
+                    {"seconds", at.seconds},
+                    {"primal", at.primal},
+                    {"dual", number_or_null(at.dual)},
+                    {"epsilon", at.epsilon},
+                    {"nonzero_weights", at.nonzero_weights}});
+  }
+  return list;
+}
+
+Json class_weights(const TrainingRun& run) {
+  if (run.weights.of_class.empty()) return nullptr;
+  Json weights = Json::object();
+  for (const ClassWeight& each : run.weights.of_class) weights[each.label.text] = each.weight;
+  return weights;
+}
+
+bool has_sample_weights(const TrainingRun& run) {
+  return !run.options.sample_weight.empty() || !run.options.reading.weight_column.empty();
+}
+
+/// One problem, or all of them.
+Json facts(const TrainingRun& run, const Outcome& outcome, const Json& intercept, const Json& its_history,
+           double total_seconds) {
+  return {{"status", name(outcome.status)},
+          {"primal", outcome.primal},
+          {"dual", number_or_null(outcome.dual)},
+          {"relative_gap", number_or_null(outcome.relative_gap)},
+          {"passes", outcome.passes},
+          {"hessian_rows", outcome.hessian_rows},
+          {"iterations", outcome.iterations},
+          {"nonzero_weights", outcome.nonzero_weights},
+          {"intercept", intercept},
+          {"rows", run.data.rows},
+          {"features", run.data.features},
+          {"nonzeros", run.nonzeros},
+          {"total_weight", run.total_weight},
+          {"sample_weight", has_sample_weights(run)},
+          {"class_weight", class_weights(run)},
+          {"l1", run.penalty.l1},
+          {"l2", run.penalty.l2},
+          {"C", number_or_null(run.penalty.c(run.total_weight))},
+          {"l1_ratio", run.penalty.l1_ratio()},
+          {"penalty_factor", !run.penalty.factor.empty()},
+          {"scale", word_for(scales, run.options.scale)},
+          {"solver", word_for(solvers, run.options.stopping.solver)},
+          {"device", "cpu"},
+          {"threads", actual_threads(run.options.stopping.threads)},
+          {"ranks", 1},
+          {"precision", word_for(precisions, run.data.precision())},
+          {"seconds", {{"load", run.load_seconds}, {"train", outcome.seconds}, {"total", total_seconds}}},
+          {"peak_memory_bytes", peak_memory_bytes()},
+          {"version", version},
+          {"history", its_history}};
+}
+
+}  // namespace
+
+Json training_facts(const TrainingRun& run, double total_seconds) {
+  const std::vector<Fit>& fits = run.result.fit;
+  const auto of_problem = [&](const Fit& fit) {
+    return facts(run, outcome_of(fit), fit.intercept, history(fit), total_seconds);
+  };
+  if (!run.classes.several()) return of_problem(fits.front());
+  Json intercept = Json::array(), classes = Json::array();
+  for (std::size_t k = 0; k < fits.size(); ++k) {
+    intercept.push_back(fits[k].intercept);
+    Json entry = {{"label", run.classes.labels[k].text}};
+    entry.update(of_problem(fits[k]));
+    classes.push_back(std::move(entry));
+  }
+  Json all = facts(run, outcome_of(run.result), intercept, Json::array(), total_seconds);
+  all["classes"] = std::move(classes);
+  return all;
+}
+
+}  // namespace smsvm::cli

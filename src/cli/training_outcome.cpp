@@ -1,0 +1,53 @@
+#include "cli/training_outcome.hpp"
+
+#include <algorithm>
+
+namespace smsvm::cli {
+namespace {
+
+/// From the best to the worst: what ended all of them counts more than what ended one.
+int badness(Status status) {
+  switch (status) {
+    case Status::converged:
+      return 0;
+    case Status::stationary:
+      return 1;
+    case Status::stalled:
+      return 2;
+    case Status::max_passes:
+      return 3;
+    case Status::max_seconds:
+      return 4;
+    case Status::interrupted:
+      break;
+  }
+  return 5;
+}
+
+}  // namespace
+
+Outcome outcome_of(const Fit& fit) {
+  return {fit.status,     fit.primal,          fit.dual,   fit.relative_gap(), fit.passes, fit.hessian_rows,
+          fit.iterations, fit.nonzero_weights, fit.seconds};
+}
+
+Outcome outcome_of(const BatchFit& fits) {
+  Outcome all;
+  all.dual = all.relative_gap = 0;
+  for (const Fit& fit : fits.fit) {
+    const Outcome one = outcome_of(fit);
+    if (badness(one.status) > badness(all.status)) all.status = one.status;
+    all.primal += one.primal;
+    all.dual = all.dual && one.dual ? std::optional(*all.dual + *one.dual) : std::nullopt;
+    all.relative_gap =
+        all.relative_gap && one.relative_gap ? std::max(all.relative_gap, one.relative_gap) : std::nullopt;
+    all.hessian_rows += one.hessian_rows;
+    all.iterations += one.iterations;
+    all.nonzero_weights += one.nonzero_weights;
+  }
+  all.passes = fits.passes;
+  all.seconds = fits.seconds;
+  return all;
+}
+
+}  // namespace smsvm::cli

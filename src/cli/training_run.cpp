@@ -1,0 +1,105 @@
+#include "cli/training_run.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/loading.hpp"
+#include "cli/penalty_factors.hpp"
+#include "cli/resources.hpp"
+#include "cli/text.hpp"
+#include "cli/training_report.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+void drop_rows_without_weight(TrainingRun& run, Log& log) {
+  if (run.weights.positive.empty()) return;
+  run.data = keep_rows(run.data, run.weights.positive);
+  run.nonzeros = run.data.nonzeros();
+  const std::int64_t dropped = run.rows_read - run.data.rows;
+  log.event(Verbosity::normal, "weights",
+            fmt::format("weights: {} of weight 0 left out, {} to train on", counted(dropped, "row"),
+                        with_thousands(run.data.rows)),
+            {{"rows_left_out", dropped}, {"rows", run.data.rows}});
+}
+
+std::vector<std::string> class_names(const TrainingRun& run) {
+  std::vector<std::string> names;
+  if (!run.classes.several()) return names;
+  for (const Label& label : run.classes.labels) names.push_back(label.text);
+  return names;
+}
+
+void announce(const TrainingRun& run, Log& log) {
+  const TrainOptions& options = run.options;
+  const std::vector<Label>& labels = run.classes.labels;
+  const std::string problem = run.classes.several()
+                                  ? fmt::format("{}, each against the rest", counted(std::ssize(labels), "class"))
+                                  : fmt::format("{} against {}", labels[0].text, labels[1].text);
+  Json fields = {{"l2", run.penalty.l2},
+                 {"l1", run.penalty.l1},
+                 {"C", number_or_null(run.penalty.c(run.total_weight))},
+                 {"l1_ratio", run.penalty.l1_ratio()},
+                 {"scale", word_for(scales, options.scale)},
+                 {"tolerance", options.stopping.tolerance},
+                 {"threads", actual_threads(options.stopping.threads)}};
+  if (run.classes.several()) {
+    fields["classes"] = class_names(run);
+  } else {
+    fields["positive"] = labels[0].text;
+    fields["negative"] = labels[1].text;
+  }
+  log.event(Verbosity::normal, "train",
+            fmt::format("training: {}, {}, intercept {}{}, tolerance {:g}, {}", problem,
+                        describe(run.penalty, run.total_weight), word_for(intercepts, options.intercept),
+                        options.scale == Scale::none ? "" : ", scale " + word_for(scales, options.scale),
+                        options.stopping.tolerance, counted(actual_threads(options.stopping.threads), "thread")),
+            fields);
+}
+
+Batch one_problem_per_class(const TrainingRun& run) {
+  Batch batch;
+  for (const std::int32_t positive : run.classes.positive) {
+    Target target = Target::one_against_rest(run.data, positive);
+    target.weight = run.weights.of_positive();
+    batch.target.push_back(std::move(target));
+    batch.penalty.push_back(run.penalty);
+  }
+  return batch;
+}
+
+}  // namespace
+
+TrainingRun prepare(const TrainOptions& options, Log& log) {
+  LoadedData loaded = load_data(options.data, options.reading, log);
+  TrainingRun run(options);
+  run.data = std::move(loaded.data);
+  run.rows_read = run.data.rows;
+  run.nonzeros = loaded.nonzeros;
+  run.load_seconds = loaded.seconds;
+  run.checksum = run.data.checksum(options.stopping.threads);
+  run.weights = choose_row_weights(run.data, options.sample_weight, options.class_weights());
+  drop_rows_without_weight(run, log);
+  run.classes = choose_classes(run.data.labels, options.positive, display_name(options.data));
+
+  const std::vector<double> weights = run.weights.of_positive();
+  run.total_weight = Target{std::vector<std::int8_t>(static_cast<std::size_t>(run.data.rows)), weights}.total_weight();
+  run.penalty = options.penalty(run.total_weight);
+  if (!options.penalty_factor.empty()) {
+    run.penalty.factor = read_penalty_factors(options.penalty_factor, run.data, log);
+  }
+  run.penalty.scale = feature_scale(run.data, options.scale, weights);
+  run.penalty.check(run.data.features);
+  return run;
+}
+
+void fit(TrainingRun& run, const DeferredSignals& signals, Log& log) {
+  announce(run, log);
+  TrainingProgress progress(log, run.options.stopping.tolerance, class_names(run));
+  const Batch batch = one_problem_per_class(run);
+  run.result = train(run.data, batch, run.options.stopping, [&](std::size_t problem, const Progress& now) {
+    progress.update(problem, now);
+    return signals.received() == 0;
+  });
+}
+
+}  // namespace smsvm::cli

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cli/interruption.hpp"
+#include "cli/log.hpp"
+#include "cli/row_weights.hpp"
+#include "cli/train_options.hpp"
+#include "cli/training_classes.hpp"
+#include "smsvm/solver.hpp"
+
+namespace smsvm::cli {
+
+/// What one run of `smsvm train` is about, from the data to the result; filled from top to bottom.
+struct TrainingRun {
+  explicit TrainingRun(const TrainOptions& given) : options(given) {}
+
+  const TrainOptions& options;
+  std::int64_t rows_read = 0;
+  std::uint64_t checksum = 0;  ///< of the data as read
+  double load_seconds = 0;
+  RowWeights weights;  ///< of the rows as read
+  Dataset data;        ///< those of weight above 0
+  std::int64_t nonzeros = 0;
+  TrainingClasses classes;
+  double total_weight = 0;
+  Penalty penalty;
+  BatchFit result;  ///< one fit for each problem of `classes`
+};
+
+/// Everything up to the result.
+TrainingRun prepare(const TrainOptions& options, Log& log);
+
+/// All problems in shared sweeps; a signal ends them, with the best found so far.
+void fit(TrainingRun& run, const DeferredSignals& signals, Log& log);
+
+}  // namespace smsvm::cli

@@ -1,0 +1,76 @@
+#include "cli/training_summary.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/loading.hpp"
+#include "cli/text.hpp"
+#include "cli/training_files.hpp"
+#include "cli/training_outcome.hpp"
+#include "cli/training_report.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+constexpr std::size_t most_classes_shown = 30;
+
+std::string asked_for(const TrainingRun& run, const std::optional<double>& gap) {
+  if (!gap) return "";
+  return fmt::format(" ({}relative gap {:.1e}, asked for {:g})", run.classes.several() ? "largest " : "", *gap,
+                     run.options.stopping.tolerance);
+}
+
+/// What is proved, of several classes for the one with the largest gap.
+std::string verdict(const TrainingRun& run, const Outcome& outcome) {
+  const Fit* weakest = &run.result.fit.front();
+  for (const Fit& fit : run.result.fit) {
+    if (fit.relative_gap() == outcome.relative_gap) weakest = &fit;
+  }
+  const bool stalled_float = outcome.status == Status::stalled && run.data.precision() == Precision::float32;
+  return describe_proof(weakest->primal, weakest->dual) + asked_for(run, outcome.relative_gap) +
+         (stalled_float ? "; try --precision double" : "");
+}
+
+std::string class_lines(const TrainingRun& run) {
+  std::string text;
+  const std::vector<Fit>& fits = run.result.fit;
+  for (std::size_t k = 0; k < std::min(fits.size(), most_classes_shown); ++k) {
+    const Fit& fit = fits[k];
+    const auto gap = fit.relative_gap();
+    text += fmt::format("class       {}: {}, objective {:.9g}, gap {}, {:.1f} passes, {} nonzero, intercept {:.6g}\n",
+                        printable(run.classes.labels[k].text), name(fit.status), fit.primal,
+                        gap ? fmt::format("{:.1e}", *gap) : "unknown", fit.passes, with_thousands(fit.nonzero_weights),
+                        fit.intercept);
+  }
+  if (fits.size() > most_classes_shown)
+    text += fmt::format("            … and {} more\n", fits.size() - most_classes_shown);
+  return text;
+}
+
+std::string weights_line(const TrainingRun& run, const Outcome& outcome) {
+  const auto stored = run.data.features * std::ssize(run.result.fit);
+  std::string text =
+      fmt::format("weights     {} of {} nonzero", with_thousands(outcome.nonzero_weights), with_thousands(stored));
+  if (!run.classes.several()) text += fmt::format(", intercept {:.6g}", run.result.fit.front().intercept);
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string training_summary(const TrainingRun& run, double total_seconds) {
+  const Outcome outcome = outcome_of(run.result);
+  const bool several = run.classes.several();
+  const bool certified = !run.options.certificate.empty() && has_proof(run);
+  std::string text =
+      fmt::format("{:<11} {}{}\n", name(outcome.status), several ? "each class " : "", verdict(run, outcome));
+  if (several) text += class_lines(run);
+  text += fmt::format("objective   {:.9g}{} with {}\n", outcome.primal, several ? " in all" : "",
+                      describe(run.penalty, run.total_weight));
+  text += fmt::format("effort      {:.1f} {}passes, {} iterations, {} training, {} in all\n", outcome.passes,
+                      several ? "shared " : "", outcome.iterations, duration(outcome.seconds), duration(total_seconds));
+  text += weights_line(run, outcome);
+  text += fmt::format("model       {}{}", display_name(run.options.model),
+                      certified ? ", proof in " + run.options.certificate : "");
+  return text;
+}
+
+}  // namespace smsvm::cli
