@@ -44,7 +44,9 @@ class InterceptAlone {
 class Search {
  public:
   explicit Search(PathRun& run)
-      : run_(run), alone_(run.target(), run.penalty(1).intercept, run.objective().total_weight) {}
+      : run_(run),
+        unit_(run.penalty(1), run.data().features, run.objective().total_weight),
+        alone_(run.target(), run.penalty(1).intercept, run.objective().total_weight) {}
 
   std::optional<LargestStrength> run() {
     // The duals of a w = 0 that leaves no row at the kink.
@@ -68,12 +70,9 @@ class Search {
   std::optional<double> strength_needed(std::span<const double> dual) {
     std::vector<double> v(static_cast<std::size_t>(run_.data().features));
     if (!run_.moments(dual, v)) return std::nullopt;
-    const Penalty unit = run_.penalty(1);
     double most = 0;
-    for (std::size_t j = 0; j < v.size(); ++j) {
-      const double l1 = unit.l1 * (unit.factor.empty() ? 1.0 : unit.factor[j]);
-      if (l1 > 0) most = std::max(most, std::abs(v[j]) / l1);
-    }
+    for (std::size_t j = 0; j < v.size(); ++j)
+      if (unit_.l1[j] > 0) most = std::max(most, std::abs(v[j]) / unit_.l1[j]);
     return most;
   }
 
@@ -160,11 +159,9 @@ class Search {
   double rise_from_zero(const Penalty& penalty) const {
     const std::vector<double>& point = run_.bracket().point();
     double norm = 0;
-    for (std::int64_t j = 0; j < run_.data().features; ++j) {
-      const auto at = static_cast<std::size_t>(j);
-      norm += (penalty.factor.empty() ? 1.0 : penalty.factor[at]) * std::abs(point[at]);
-    }
-    double rise = run_.bracket().loss() - 2 * alone_.lighter() + penalty.l1 * norm;
+    for (std::size_t j = 0; j < static_cast<std::size_t>(run_.data().features); ++j)
+      norm += unit_.l1[j] * std::abs(point[j]);
+    double rise = run_.bracket().loss() - 2 * alone_.lighter() + penalty.l1 / run_.penalty(1).l1 * norm;
     if (penalty.intercept == Intercept::penalized) {
       const double b = std::abs(point.back());
       rise += penalty.l2 / 2 * (b * b - 1) + penalty.l1 * (b - 1);
@@ -177,6 +174,7 @@ class Search {
   }
 
   PathRun& run_;
+  Objective unit_;  ///< at strength 1
   InterceptAlone alone_;
   LargestStrength found_;
 };
