@@ -6,6 +6,7 @@
 #include "cli/penalty_factors.hpp"
 #include "cli/resources.hpp"
 #include "cli/text.hpp"
+#include "cli/training_groups.hpp"
 #include "cli/training_report.hpp"
 
 namespace smsvm::cli {
@@ -56,18 +57,13 @@ void announce(const TrainingRun& run, Log& log) {
             fields);
 }
 
-Batch one_problem_per_class(const TrainingRun& run) {
-  Batch batch;
-  for (const std::int32_t positive : run.classes.positive) {
-    Target target = Target::one_against_rest(run.data, positive);
-    target.weight = run.weights.of_positive();
-    batch.target.push_back(std::move(target));
-    batch.penalty.push_back(run.penalty);
-  }
-  return batch;
-}
-
 }  // namespace
+
+Target target_of(const TrainingRun& run, std::size_t problem) {
+  Target target = Target::one_against_rest(run.data, run.classes.positive[problem]);
+  target.weight = run.weights.of_positive();
+  return target;
+}
 
 TrainingRun prepare(const TrainOptions& options, Log& log) {
   LoadedData loaded = load_data(options.data, options.reading, log);
@@ -81,13 +77,13 @@ TrainingRun prepare(const TrainOptions& options, Log& log) {
   drop_rows_without_weight(run, log);
   run.classes = choose_classes(run.data.labels, options.positive, display_name(options.data));
 
-  const std::vector<double> weights = run.weights.of_positive();
-  run.total_weight = Target{std::vector<std::int8_t>(static_cast<std::size_t>(run.data.rows)), weights}.total_weight();
+  const Target any = target_of(run, 0);
+  run.total_weight = any.total_weight();
   run.penalty = options.penalty(run.total_weight);
   if (!options.penalty_factor.empty()) {
     run.penalty.factor = read_penalty_factors(options.penalty_factor, run.data, log);
   }
-  run.penalty.scale = feature_scale(run.data, options.scale, weights);
+  run.penalty.scale = feature_scale(run.data, options.scale, any.weight);
   run.penalty.check(run.data.features);
   return run;
 }
@@ -95,8 +91,7 @@ TrainingRun prepare(const TrainOptions& options, Log& log) {
 void fit(TrainingRun& run, const DeferredSignals& signals, Log& log) {
   announce(run, log);
   TrainingProgress progress(log, run.options.stopping.tolerance, class_names(run));
-  const Batch batch = one_problem_per_class(run);
-  run.result = train(run.data, batch, run.options.stopping, [&](std::size_t problem, const Progress& now) {
+  run.result = train_in_groups(run, [&](std::size_t problem, const Progress& now) {
     progress.update(problem, now);
     return signals.received() == 0;
   });

@@ -29,10 +29,13 @@ struct TrainingRun {
   BatchFit result;  ///< one fit for each problem of `classes`
 };
 
+/// The rows of a problem: signs and weights.
+Target target_of(const TrainingRun& run, std::size_t problem);
+
 /// Everything up to the result.
 TrainingRun prepare(const TrainOptions& options, Log& log);
 
-/// All problems in shared sweeps; a signal ends them, with the best found so far.
+/// All problems; a signal ends them, with the best found so far.
 void fit(TrainingRun& run, const DeferredSignals& signals, Log& log);
 
 }  // namespace smsvm::cli
