@@ -28,7 +28,7 @@ std::size_t problems_at_once(std::int64_t rows) {
 
 BatchFit train_in_groups(const TrainingRun& run, const BatchObserver& observer) {
   const Stopwatch watch;
-  const std::size_t count = run.classes.positive.size(), at_once = problems_at_once(run.data.rows);
+  const std::size_t count = run.cross_fit.size(), at_once = problems_at_once(run.data.rows);
   BatchFit all;
   for (std::size_t first = 0; first < count; first += at_once) {
     SolverOptions options = run.options.stopping;

@@ -57,12 +57,20 @@ void announce(const TrainingRun& run, Log& log) {
             fields);
 }
 
+/// None without a calibration.
+FoldAssignment folds_of(const TrainingRun& run) {
+  const CalibrationOptions& asked = run.options.calibration;
+  if (!asked.method) return {};
+  check_folds("--calibration-folds", asked.folds, run.data.rows);
+  return stratified_folds(run.data.labels.of_row, asked.folds, run.options.stopping.seed);
+}
+
 }  // namespace
 
 Target target_of(const TrainingRun& run, std::size_t problem) {
-  Target target = Target::one_against_rest(run.data, run.classes.positive[problem]);
+  Target target = Target::one_against_rest(run.data, run.classes.positive[run.cross_fit.problem_of(problem)]);
   target.weight = run.weights.of_positive();
-  return target;
+  return run.cross_fit.target(problem, std::move(target));
 }
 
 TrainingRun prepare(const TrainOptions& options, Log& log) {
@@ -77,6 +85,7 @@ TrainingRun prepare(const TrainOptions& options, Log& log) {
   drop_rows_without_weight(run, log);
   run.classes = choose_classes(run.data.labels, options.positive, display_name(options.data));
 
+  run.cross_fit = CrossFit(run.classes.positive.size(), folds_of(run));
   const Target any = target_of(run, 0);
   run.total_weight = any.total_weight();
   run.penalty = options.penalty(run.total_weight);
@@ -92,9 +101,11 @@ void fit(TrainingRun& run, const DeferredSignals& signals, Log& log) {
   announce(run, log);
   TrainingProgress progress(log, run.options.stopping.tolerance, class_names(run));
   run.result = train_in_groups(run, [&](std::size_t problem, const Progress& now) {
-    progress.update(problem, now);
+    if (run.cross_fit.is_whole(problem)) progress.update(problem, now);
     return signals.received() == 0;
   });
+  run.calibration = learn_calibration(run, run.result.fit, log);
+  run.result.fit.resize(run.classes.positive.size());
 }
 
 }  // namespace smsvm::cli
