@@ -15,12 +15,14 @@ namespace smsvm {
 /// p = 1/(1 + exp(−(slope · score + offset))).
 struct PlattCalibration {
   double slope = 0, offset = 0;
+  bool operator==(const PlattCalibration&) const = default;
 };
 
 /// Straight between the knots, constant beyond them.
 struct IsotonicCalibration {
   std::vector<double> score;        ///< increasing
   std::vector<double> probability;  ///< at each, never falling
+  bool operator==(const IsotonicCalibration&) const = default;
 };
 
 using Calibration = std::variant<PlattCalibration, IsotonicCalibration>;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "smsvm/calibration.hpp"
 #include "smsvm/dataset.hpp"
 #include "smsvm/export.hpp"
 #include "smsvm/objective.hpp"
@@ -48,6 +49,7 @@ struct SMSVM_API Model {
   std::vector<double> weights;            ///< stored features × columns(), feature-major
   std::vector<double> intercept;          ///< per column; all 0 without one
   bool has_intercept = false;
+  std::vector<Calibration> calibration;  ///< per column, from score to probability; empty: none
   std::optional<TrainingFacts> facts;
 
   std::size_t columns() const { return labels.size() <= 2 ? 1 : labels.size(); }
@@ -61,8 +63,12 @@ SMSVM_API Model load_model(const std::string& path);
 struct Predictions {
   std::vector<double> scores;         ///< rows × columns
   std::vector<std::int32_t> label;    ///< index into Model::labels
+  std::vector<double> probabilities;  ///< rows × labels; empty unless asked for
   std::vector<std::string> warnings;  ///< e.g. features beyond the model's
 };
 SMSVM_API Predictions predict(const Model& model, const Dataset& data, int threads = 0);
+
+/// Fills in the probabilities, and makes the label of each row the most probable one. Needs a model with a calibration.
+SMSVM_API void add_probabilities(const Model& model, Predictions& predictions);
 
 }  // namespace smsvm

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cli/shared_options.hpp"
+#include "smsvm/calibration.hpp"
 #include "smsvm/objective.hpp"
 #include "smsvm/read.hpp"
 #include "smsvm/scale.hpp"
@@ -45,6 +47,10 @@ inline constexpr std::array solvers = {Choice{"primal-dual", Solver::primal_dual
                                        Choice{"sgd", Solver::sgd},
                                        Choice{"minibatch-sgd", Solver::minibatch_sgd},
                                        Choice{"cg", Solver::cg}};
+inline constexpr std::array calibrations = {
+    Choice<std::optional<CalibrationMethod>>{"none", std::nullopt},
+    Choice<std::optional<CalibrationMethod>>{"platt", CalibrationMethod::platt},
+    Choice<std::optional<CalibrationMethod>>{"isotonic", CalibrationMethod::isotonic}};
 inline constexpr std::array log_formats = {Choice{"text", LogFormat::text}, Choice{"json", LogFormat::json}};
 
 template <class Choices, class Value>

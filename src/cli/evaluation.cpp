@@ -37,6 +37,28 @@ void rate_scores(Evaluation& evaluation, const std::vector<double>& scores) {
   evaluation.roc = roc_curve(scores, sign);
 }
 
+void rate_probabilities(Evaluation& evaluation, const std::vector<double>& probabilities) {
+  const std::size_t labels = evaluation.labels.size();
+  std::vector<std::int32_t> truth;
+  std::vector<double> known, of_first;
+  std::vector<std::int8_t> is_first;
+  for (std::size_t row = 0; row < evaluation.truth.size(); ++row) {
+    if (static_cast<std::size_t>(evaluation.truth[row]) == labels) continue;
+    truth.push_back(evaluation.truth[row]);
+    const auto its_own = probabilities.begin() + static_cast<std::ptrdiff_t>(row * labels);
+    known.insert(known.end(), its_own, its_own + static_cast<std::ptrdiff_t>(labels));
+    of_first.push_back(*its_own);
+    is_first.push_back(truth.back() == 0 ? 1 : -1);
+  }
+  evaluation.log_loss = log_loss(known, truth, labels);
+  if (labels > 2) {
+    evaluation.brier_score = brier_score(known, truth, labels);
+  } else {
+    evaluation.brier_score = brier_score(of_first, is_first);
+    evaluation.calibration_curve = calibration_curve(of_first, is_first);
+  }
+}
+
 std::string measure(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4f}", value); }
 
 std::int64_t whole(double count) { return static_cast<std::int64_t>(count); }
@@ -111,6 +133,7 @@ std::optional<Evaluation> evaluate(const Predictions& predictions, const Model& 
   evaluation.counts = count_classes(evaluation.truth, evaluation.predicted, evaluation.labels.size() + 1);
   evaluation.unknown = whole(evaluation.counts.actual.back());
   rate_scores(evaluation, predictions.scores);
+  if (!predictions.probabilities.empty()) rate_probabilities(evaluation, predictions.probabilities);
   return evaluation;
 }
 
@@ -127,6 +150,10 @@ std::string describe(const Evaluation& evaluation) {
                       measure(evaluation.counts.balanced_accuracy()), measure(evaluation.counts.macro_f1()),
                       measure(evaluation.counts.weighted_f1()), measure(evaluation.mean_auc()));
   if (evaluation.hinge_loss) text += fmt::format(", mean hinge loss {}", measure(*evaluation.hinge_loss));
+  if (evaluation.log_loss) {
+    text += fmt::format("\nprobabilities: log loss {}, Brier score {}", measure(*evaluation.log_loss),
+                        measure(*evaluation.brier_score));
+  }
   return text;
 }
 
@@ -150,6 +177,8 @@ Json to_json(const Evaluation& evaluation) {
           {"weighted_f1", number_or_null(counts.weighted_f1())},
           {"auc", number_or_null(evaluation.mean_auc())},
           {"hinge_loss", number_or_null(evaluation.hinge_loss)},
+          {"log_loss", number_or_null(evaluation.log_loss)},
+          {"brier_score", number_or_null(evaluation.brier_score)},
           {"unknown_rows", evaluation.unknown},
           {"classes", classes},
           {"confusion", confusion_json(evaluation)}};
@@ -161,6 +190,16 @@ Json to_json(const std::vector<RocPoint>& curve) {
     list.push_back({{"false_positive_rate", point.false_positive_rate},
                     {"true_positive_rate", point.true_positive_rate},
                     {"threshold", number_or_null(point.threshold)}});
+  }
+  return list;
+}
+
+Json to_json(const std::vector<CalibrationBin>& curve) {
+  Json list = Json::array();
+  for (const CalibrationBin& bin : curve) {
+    list.push_back({{"mean_probability", bin.mean_probability},
+                    {"share_positive", bin.share_positive},
+                    {"rows", whole(bin.weight)}});
   }
   return list;
 }

@@ -23,6 +23,8 @@ struct Evaluation {
   std::vector<double> auc;              ///< of each column of the model
   std::optional<double> hinge_loss;     ///< this and the next for two classes
   std::vector<RocPoint> roc;
+  std::optional<double> log_loss, brier_score;    ///< where there are probabilities; of the rows with a known label
+  std::vector<CalibrationBin> calibration_curve;  ///< likewise, for two classes
 
   std::int64_t rows() const { return static_cast<std::int64_t>(truth.size()); }
   std::int64_t correct() const;
@@ -38,8 +40,9 @@ std::string accuracy_line(const Evaluation& evaluation);
 /// Tables for people; the confusion matrix only of a few classes.
 std::string describe(const Evaluation& evaluation);
 
-/// All of it but the curve.
+/// All of it but the curves.
 Json to_json(const Evaluation& evaluation);
 Json to_json(const std::vector<RocPoint>& curve);
+Json to_json(const std::vector<CalibrationBin>& curve);
 
 }  // namespace smsvm::cli

@@ -180,6 +180,11 @@ std::vector<std::string> label_texts(const Model& model) {
   return texts;
 }
 
+std::string calibration_name(const Model& model) {
+  const bool isotonic = std::holds_alternative<IsotonicCalibration>(model.calibration.front());
+  return word_for(calibrations, isotonic ? CalibrationMethod::isotonic : CalibrationMethod::platt);
+}
+
 }  // namespace
 
 Inspection inspect_data(const Dataset& data) {
@@ -225,6 +230,7 @@ Inspection inspect_model(const Model& model) {
   table.add("labels", fmt::format("{}", fmt::join(label_texts(model), ", ")));
   table.add("weights", fmt::format("{} nonzero, {}", with_thousands(nonzeros), counted(model.features, "feature")));
   table.add("intercept", model.has_intercept ? fmt::format("{:.6g}", fmt::join(model.intercept, " ")) : "none");
+  if (!model.calibration.empty()) table.add("calibration", calibration_name(model));
   if (model.facts) add_facts(table, *model.facts, model.labels);
   Json largest = Json::array();
   for (const std::size_t stored : largest_weights(model)) {
@@ -240,6 +246,7 @@ Inspection inspect_model(const Model& model) {
            {"features", model.features},
            {"nonzero_weights", nonzeros},
            {"intercept", model.has_intercept ? Json(model.intercept) : Json(nullptr)},
+           {"calibration", model.calibration.empty() ? Json(nullptr) : Json(calibration_name(model))},
            {"training", model.facts ? to_json(*model.facts, model.labels) : Json(nullptr)},
            {"largest_weights", largest},
            {"version", version}}};

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "cli/commands.hpp"
 #include "cli/evaluation.hpp"
@@ -21,32 +21,43 @@ namespace {
 constexpr const char* examples =
     "smsvm predict test.svm model labels.txt       last line on standard output: the accuracy\n"
     "smsvm predict --scores test.svm model         signed distances; > 0 is the model's first label\n"
+    "smsvm predict --probability test.svm model    needs a model of 'train --calibrate platt'\n"
     "smsvm predict -q new.csv model | sort | uniq -c";
 
 struct PredictOptions {
   std::string data, model, output = "-";
-  bool scores = false;
+  bool scores = false, probability = false;
   ReadOptions reading;
   ReportingOptions reporting;
 };
+
+std::span<const double> row_of(const std::vector<double>& matrix, std::size_t row, std::size_t columns) {
+  return {&matrix[row * columns], columns};
+}
+
+/// As LIBLINEAR writes it: which probability belongs to which label.
+void write_header(AtomicFile& file, const Model& model) {
+  file.write("labels");
+  for (const Label& label : model.labels) file.write(" " + label.text);
+  file.write("\n");
+}
 
 void write_predictions(const PredictOptions& options, const Model& model, const Predictions& predictions) {
   constexpr std::size_t rows_between_checks = 4096;
   const DeferredSignals signals;  // an interruption removes the temporary file
   AtomicFile file(options.output);
-  std::string line;
-  const std::size_t columns = model.columns();
+  if (options.probability) write_header(file, model);
   for (std::size_t row = 0; row < predictions.label.size(); ++row) {
     if (row % rows_between_checks == 0) signals.check();
-    line.clear();
+    const std::string& label = model.labels[static_cast<std::size_t>(predictions.label[row])].text;
     if (options.scores) {
-      const auto first = predictions.scores.begin() + static_cast<std::ptrdiff_t>(row * columns);
-      fmt::format_to(std::back_inserter(line), "{}\n",
-                     fmt::join(first, first + static_cast<std::ptrdiff_t>(columns), " "));
+      file.write(fmt::format("{}\n", fmt::join(row_of(predictions.scores, row, model.columns()), " ")));
+    } else if (options.probability) {
+      file.write(
+          fmt::format("{} {}\n", label, fmt::join(row_of(predictions.probabilities, row, model.labels.size()), " ")));
     } else {
-      line = model.labels[static_cast<std::size_t>(predictions.label[row])].text + "\n";
+      file.write(label + "\n");
     }
-    file.write(line);
   }
   file.commit();
 }
@@ -69,6 +80,9 @@ void report(const PredictOptions& options, const Evaluation& evaluation, Log& lo
 Json facts_of(const std::optional<Evaluation>& evaluation) {
   Json facts = to_json(evaluation.value_or(Evaluation{}));
   facts["roc"] = evaluation && evaluation->labels.size() <= 2 ? to_json(evaluation->roc) : Json(nullptr);
+  facts["calibration_curve"] = evaluation && evaluation->log_loss && evaluation->labels.size() <= 2
+                                   ? to_json(evaluation->calibration_curve)
+                                   : Json(nullptr);
   if (!evaluation) {
     for (auto& fact : facts) fact = nullptr;
   }
@@ -79,10 +93,15 @@ int run_predict(PredictOptions options, Log& log) {
   const Stopwatch watch;
   check_outputs({{"OUTPUT", options.output}, {"--json", options.reporting.json}}, {options.data, options.model});
   const Model model = load_model(options.model);
+  if (options.probability && model.calibration.empty()) {
+    throw OptionError(fmt::format(
+        "--probability: {} turns no scores into probabilities; train it with --calibrate platt", options.model));
+  }
   options.reading.labels_required = false;
   options.reading.precision = Precision::float64;
   const LoadedData loaded = load_data(options.data, options.reading, log);
-  const Predictions predictions = predict(model, loaded.data, options.reading.threads);
+  Predictions predictions = predict(model, loaded.data, options.reading.threads);
+  if (options.probability) add_probabilities(model, predictions);
   for (const std::string& warning : predictions.warnings) log.warning(warning);
   write_predictions(options, model, predictions);
   const std::optional<Evaluation> evaluation = evaluate(predictions, model, loaded.data);
@@ -105,6 +124,8 @@ void add_predict(CLI::App& app, Action& action) {
   command->add_option("MODEL", options->model, "From 'smsvm train' or LIBLINEAR")->required();
   command->add_option("OUTPUT", options->output, "One line per row; default: standard output");
   command->add_flag("--scores", options->scores, "Scores rather than labels; one number for two classes");
+  command->add_flag("--probability", options->probability, "Label and the probability of each class, below a header")
+      ->excludes("--scores");
   add_reading_options(*command, options->reading);
   add_reporting_options(*command, options->reporting);
   run_when_chosen(*command, options, action, run_predict);

@@ -97,6 +97,7 @@ void TrainOptions::add_to(CLI::App& command) {
   add_penalty_options(command, *this);
   add_class_options(command, *this);
   add_solver_options(command, *this);
+  calibration.add_to(command);
   add_reading_options(command, reading);
   add_precision_option(command, reading.precision);
   command.add_option("--certificate", certificate, "Write the dual point, which proves the gap to 'smsvm verify'")

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "cli/calibration_options.hpp"
 #include "cli/choices.hpp"
 #include "cli/row_weights.hpp"
 #include "cli/shared_options.hpp"
@@ -23,6 +24,7 @@ struct TrainOptions {
   std::string sample_weight;
   std::vector<std::string> class_weight;
   std::optional<std::string> positive;
+  CalibrationOptions calibration;
   Device device = Device::automatic;
   SolverOptions stopping;
   std::string memory;

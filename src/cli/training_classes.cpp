@@ -11,7 +11,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr std::size_t most_classes = 1000;  // each has its state per row, and a thread of its own
+constexpr std::size_t most_classes = 1000;  // beyond, labels are mostly measurements, and a run would not end
 
 std::int32_t index_of(const Labels& labels, const Label& label) {
   const auto found = std::ranges::find(labels.distinct, label);
@@ -55,7 +55,7 @@ TrainingClasses choose_classes(const Labels& labels, const std::optional<std::st
   if (count > 2 && !positive) {
     if (count > most_classes) {
       throw Error(ErrorKind::bad_data,
-                  fmt::format("{}: {} classes, and no more than {} can be trained together; are the labels classes at "
+                  fmt::format("{}: {} classes, and no more than {} are trained; are the labels classes at "
                               "all? one can be trained against the rest: --positive {}",
                               source, count, most_classes, labels.distinct.front().text));
     }

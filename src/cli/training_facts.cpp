@@ -74,7 +74,11 @@ Json training_facts(const TrainingRun& run, double total_seconds) {
   const auto of_problem = [&](const Fit& fit) {
     return facts(run, outcome_of(fit), fit.intercept, history(fit), total_seconds);
   };
-  if (!run.classes.several()) return of_problem(fits.front());
+  if (!run.classes.several()) {
+    Json only = of_problem(fits.front());
+    only["calibration"] = calibration_facts(run);
+    return only;
+  }
   Json intercept = Json::array(), classes = Json::array();
   for (std::size_t k = 0; k < fits.size(); ++k) {
     intercept.push_back(fits[k].intercept);
@@ -83,6 +87,7 @@ Json training_facts(const TrainingRun& run, double total_seconds) {
     classes.push_back(std::move(entry));
   }
   Json all = facts(run, outcome_of(run.result), intercept, Json::array(), total_seconds);
+  all["calibration"] = calibration_facts(run);
   all["classes"] = std::move(classes);
   return all;
 }

@@ -49,6 +49,7 @@ Model make_model(const TrainingRun& run) {
   }
   for (const Fit& fit : fits) model.intercept.push_back(fit.intercept);
   model.has_intercept = run.penalty.intercept != Intercept::none;
+  if (run.calibration) model.calibration = run.calibration->of_column;
   model.facts = facts_of(run);
   return model;
 }

@@ -6,6 +6,7 @@
 #include "cli/penalty_factors.hpp"
 #include "cli/resources.hpp"
 #include "cli/text.hpp"
+#include "cli/training_groups.hpp"
 #include "cli/training_report.hpp"
 
 namespace smsvm::cli {
@@ -56,18 +57,21 @@ void announce(const TrainingRun& run, Log& log) {
             fields);
 }
 
-Batch one_problem_per_class(const TrainingRun& run) {
-  Batch batch;
-  for (const std::int32_t positive : run.classes.positive) {
-    Target target = Target::one_against_rest(run.data, positive);
-    target.weight = run.weights.of_positive();
-    batch.target.push_back(std::move(target));
-    batch.penalty.push_back(run.penalty);
-  }
-  return batch;
+/// None without a calibration.
+FoldAssignment folds_of(const TrainingRun& run) {
+  const CalibrationOptions& asked = run.options.calibration;
+  if (!asked.method) return {};
+  check_folds("--calibration-folds", asked.folds, run.data.rows);
+  return stratified_folds(run.data.labels.of_row, asked.folds, run.options.stopping.seed);
 }
 
 }  // namespace
+
+Target target_of(const TrainingRun& run, std::size_t problem) {
+  Target target = Target::one_against_rest(run.data, run.classes.positive[run.cross_fit.problem_of(problem)]);
+  target.weight = run.weights.of_positive();
+  return run.cross_fit.target(problem, std::move(target));
+}
 
 TrainingRun prepare(const TrainOptions& options, Log& log) {
   LoadedData loaded = load_data(options.data, options.reading, log);
@@ -81,13 +85,14 @@ TrainingRun prepare(const TrainOptions& options, Log& log) {
   drop_rows_without_weight(run, log);
   run.classes = choose_classes(run.data.labels, options.positive, display_name(options.data));
 
-  const std::vector<double> weights = run.weights.of_positive();
-  run.total_weight = Target{std::vector<std::int8_t>(static_cast<std::size_t>(run.data.rows)), weights}.total_weight();
+  run.cross_fit = CrossFit(run.classes.positive.size(), folds_of(run));
+  const Target any = target_of(run, 0);
+  run.total_weight = any.total_weight();
   run.penalty = options.penalty(run.total_weight);
   if (!options.penalty_factor.empty()) {
     run.penalty.factor = read_penalty_factors(options.penalty_factor, run.data, log);
   }
-  run.penalty.scale = feature_scale(run.data, options.scale, weights);
+  run.penalty.scale = feature_scale(run.data, options.scale, any.weight);
   run.penalty.check(run.data.features);
   return run;
 }
@@ -95,11 +100,12 @@ TrainingRun prepare(const TrainOptions& options, Log& log) {
 void fit(TrainingRun& run, const DeferredSignals& signals, Log& log) {
   announce(run, log);
   TrainingProgress progress(log, run.options.stopping.tolerance, class_names(run));
-  const Batch batch = one_problem_per_class(run);
-  run.result = train(run.data, batch, run.options.stopping, [&](std::size_t problem, const Progress& now) {
-    progress.update(problem, now);
+  run.result = train_in_groups(run, [&](std::size_t problem, const Progress& now) {
+    if (run.cross_fit.is_whole(problem)) progress.update(problem, now);
     return signals.received() == 0;
   });
+  run.calibration = learn_calibration(run, run.result.fit, log);
+  run.result.fit.resize(run.classes.positive.size());
 }
 
 }  // namespace smsvm::cli

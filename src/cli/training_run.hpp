@@ -7,7 +7,9 @@
 #include "cli/log.hpp"
 #include "cli/row_weights.hpp"
 #include "cli/train_options.hpp"
+#include "cli/training_calibration.hpp"
 #include "cli/training_classes.hpp"
+#include "select/cross_fit.hpp"
 #include "smsvm/solver.hpp"
 
 namespace smsvm::cli {
@@ -26,13 +28,18 @@ struct TrainingRun {
   TrainingClasses classes;
   double total_weight = 0;
   Penalty penalty;
-  BatchFit result;  ///< one fit for each problem of `classes`
+  CrossFit cross_fit{0, {}};  ///< the problems of `classes` and, for a calibration, those without a fold
+  BatchFit result;            ///< one fit for each problem of `classes`
+  std::optional<TrainingCalibration> calibration;
 };
+
+/// The rows of a problem of the cross-fit: signs and weights.
+Target target_of(const TrainingRun& run, std::size_t problem);
 
 /// Everything up to the result.
 TrainingRun prepare(const TrainOptions& options, Log& log);
 
-/// All problems in shared sweeps; a signal ends them, with the best found so far.
+/// All problems; a signal ends them, with the best found so far.
 void fit(TrainingRun& run, const DeferredSignals& signals, Log& log);
 
 }  // namespace smsvm::cli

@@ -65,9 +65,11 @@ std::string training_summary(const TrainingRun& run, double total_seconds) {
   if (several) text += class_lines(run);
   text += fmt::format("objective   {:.9g}{} with {}\n", outcome.primal, several ? " in all" : "",
                       describe(run.penalty, run.total_weight));
-  text += fmt::format("effort      {:.1f} {}passes, {} iterations, {} training, {} in all\n", outcome.passes,
-                      several ? "shared " : "", outcome.iterations, duration(outcome.seconds), duration(total_seconds));
+  text += fmt::format("effort      {:.1f} passes{}, {} iterations, {} training, {} in all\n", outcome.passes,
+                      several ? " for all classes" : "", outcome.iterations, duration(outcome.seconds),
+                      duration(total_seconds));
   text += weights_line(run, outcome);
+  text += calibration_summary(run);
   text += fmt::format("model       {}{}", display_name(run.options.model),
                       certified ? ", proof in " + run.options.certificate : "");
   return text;

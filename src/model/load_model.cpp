@@ -23,6 +23,7 @@ namespace {
 constexpr std::array<std::string_view, 8> classifiers = {
     "L2R_LR",   "L2R_L2LOSS_SVC_DUAL", "L2R_L2LOSS_SVC", "L2R_L1LOSS_SVC_DUAL",
     "MCSVM_CS", "L1R_L2LOSS_SVC",      "L1R_LR",         "L2R_LR_DUAL"};
+constexpr std::array<std::string_view, 3> logistic_regressions = {"L2R_LR", "L1R_LR", "L2R_LR_DUAL"};
 constexpr std::array<std::string_view, 4> others = {"L2R_L2LOSS_SVR", "L2R_L2LOSS_SVR_DUAL", "L2R_L1LOSS_SVR_DUAL",
                                                     "ONECLASS_SVM"};
 
@@ -231,6 +232,9 @@ Model parse_model(const std::string& name, std::string_view bytes) {
     text.fail_at(bytes.size(), "the file ends without its checksum", "a whole file: it was cut short or altered");
   }
   Model model = read_weights(text, header);
+  // Their scores are log odds.
+  if (contains(logistic_regressions, header.solver_type))
+    model.calibration.assign(model.columns(), PlattCalibration{1, 0});
   if (ours) {
     read_trailer(text, model);
   } else if (text.skip_blanks()) {

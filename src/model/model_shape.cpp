@@ -5,6 +5,8 @@
 #include <functional>
 #include <stdexcept>
 
+#include "evaluate/calibration.hpp"
+
 namespace smsvm {
 namespace {
 
@@ -29,6 +31,10 @@ void check_shape(const Model& model) {
           "the model's weights do not fit its features");
   require(model.intercept.size() == model.columns(), "the model's intercepts do not fit its labels");
   require(all_finite(model.weights) && all_finite(model.intercept), "a weight of the model is not finite");
+  require(model.calibration.empty() || model.calibration.size() == model.columns(),
+          "the model's calibrations do not fit its labels");
+  require(std::all_of(model.calibration.begin(), model.calibration.end(), is_sound),
+          "a calibration of the model does not give probabilities");
   require(model.has_intercept ||
               std::all_of(model.intercept.begin(), model.intercept.end(), [](double value) { return value == 0; }),
           "a model without an intercept has one that is not zero");

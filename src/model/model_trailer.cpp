@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "model/calibration_text.hpp"
 #include "model/model_format.hpp"
 #include "model/model_shape.hpp"
 #include "model/text_cursor.hpp"
@@ -157,7 +158,7 @@ std::string trailer_text(const Model& model, bool sparse) {
     for (const std::int64_t id : model.feature_ids) fmt::format_to(to, " {}", id);
     text += '\n';
   }
-  return text;
+  return text + calibration_text(model.calibration);
 }
 
 void read_trailer(TextCursor& text, Model& model) {
@@ -179,6 +180,8 @@ void read_trailer(TextCursor& text, Model& model) {
       read_labels(text, model);
     } else if (key == "feature_ids" && model.feature_ids.empty()) {
       read_feature_ids(text, model);
+    } else if (key == calibration_key) {
+      model.calibration = read_calibration(text, model.columns());
     } else if (const auto reader = read_fact.find(key); reader != read_fact.end()) {
       reader->second(text);
     } else {

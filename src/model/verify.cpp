@@ -121,6 +121,10 @@ Reason check_objective(const Model& model, const Penalty& penalty) {
       return fmt::format("the model was trained with intercept '{}', the proof is about '{}'", facts.intercept,
                          name(penalty.intercept));
     }
+    if ((facts.scale != "none") == penalty.scale.empty()) {
+      return fmt::format("the model was trained with scale '{}', the proof is about features that are {}", facts.scale,
+                         penalty.scale.empty() ? "not scaled" : "scaled");
+    }
   }
   return {};
 }

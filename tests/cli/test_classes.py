@@ -183,7 +183,15 @@ def test_penalty_factors_are_for_every_class(smsvm, five, tmp_path):
     assert smsvm("verify", five, "m", "c").code == 0
 
 
+def test_many_classes_go_in_groups(smsvm, tmp_path):
+    data = blobs(tmp_path / "d", [str(k) for k in range(130)], 400)  # one group has at most 128
+    run = smsvm("train", data, "m", "--certificate", "c", "--tolerance", "1e-2", "--json", "-")
+    assert run.code == 0 and len(run.json()["classes"]) == 130
+    assert run.json()["passes"] < sum(one["passes"] for one in run.json()["classes"]) / 20
+    assert smsvm("verify", data, "m", "c").code == 0
+
+
 def test_labels_that_are_no_classes(smsvm, tmp_path):
     (tmp_path / "d").write_text("".join(f"{i / 7} 1:{i}\n" for i in range(1500)))
     run = smsvm("train", "d", "m")
-    assert run.code == 65 and "1500 classes, and no more than 1000" in run.err and "--positive" in run.err
+    assert run.code == 65 and "1500 classes, and no more than 1000 are trained" in run.err and "--positive" in run.err

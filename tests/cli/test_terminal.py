@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from conftest import BINARY, environment
+from test_classes import blobs
 
 LONG = ["--tolerance", "1e-14", "--max-passes", "40"]
 
@@ -39,6 +40,13 @@ def test_bar_on_a_terminal(large, tmp_path):
         assert word in bar
     assert len(bar) < 80
     assert shown.rstrip().splitlines()[-1].startswith("model ")
+
+
+def test_bar_names_the_class(tmp_path):
+    data = blobs(tmp_path / "d.svm", ["red", "green", "blue"], 20000, features=20)
+    shown, code = on_a_terminal(["train", data, "m", *LONG], tmp_path, TERM="xterm")
+    bars = [part for part in shown.split("\r\x1b[K") if part.startswith("[") and "pass " in part]
+    assert code == 0 and bars and all(any(f"class {name}  " in bar for name in ("red", "green", "blue")) for bar in bars)
 
 
 def test_eta_appears(large, tmp_path):

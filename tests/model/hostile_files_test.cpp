@@ -8,6 +8,7 @@
 #include <limits>
 #include <random>
 
+#include "evaluate/calibration.hpp"
 #include "model/checksum.hpp"
 #include "model/parse.hpp"
 #include "model/samples.hpp"
@@ -91,6 +92,8 @@ void load_checked_model(const std::string& bytes) {
   EXPECT_EQ(model.weights.size(), stored * model.columns());
   EXPECT_EQ(model.intercept.size(), model.columns());
   for (const double weight : model.weights) EXPECT_TRUE(std::isfinite(weight));
+  EXPECT_TRUE(model.calibration.empty() || model.calibration.size() == model.columns());
+  for (const Calibration& calibration : model.calibration) EXPECT_TRUE(is_sound(calibration));
 }
 
 void load_checked_proof(const std::string& bytes) {

@@ -101,6 +101,7 @@ void expect_same(const Model& a, const Model& b) {
   EXPECT_TRUE(same_bits(a.weights, b.weights));
   EXPECT_TRUE(same_bits(a.intercept, b.intercept));
   EXPECT_EQ(a.has_intercept, b.has_intercept);
+  EXPECT_EQ(a.calibration, b.calibration);
   ASSERT_EQ(a.facts.has_value(), b.facts.has_value());
   if (a.facts) expect_same_facts(*a.facts, *b.facts);
 }

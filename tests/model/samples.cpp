@@ -120,6 +120,12 @@ Model random_model(std::mt19937_64& random, std::vector<std::string> labels, std
     model.facts->classes.resize(model.labels.size(), {"converged", 0.1, 0.09, 12.5});
     model.facts->classes[1] = {"interrupted", 1.5, std::nullopt, 0};
   }
+  for (std::size_t k = 0; k < model.columns(); ++k) {
+    if (k % 2 == 0)
+      model.calibration.emplace_back(PlattCalibration{any_double(random), any_double(random)});
+    else
+      model.calibration.emplace_back(IsotonicCalibration{{-1e300, 0.1, 1.0 / 3}, {0, 0.1, 1}});
+  }
   return model;
 }
 

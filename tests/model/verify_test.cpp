@@ -320,6 +320,7 @@ TEST(Verify, TheInterceptModeIsPartOfTheStatement) {
   model.facts = test::sample_facts();
   model.facts->l2 = s.penalty.l2;
   model.facts->l1 = s.penalty.l1;
+  model.facts->scale = "none";
   model.facts->intercept = "penalized";
   expect_refused(verify(s.data(), model, proof), "intercept 'penalized', the proof is about 'free'");
   model.facts->intercept = "free";
@@ -397,6 +398,8 @@ TEST(Verify, AnotherPenaltyIsRefused) {
   model.facts->intercept = "none";
   model.facts->l2 = 0.1;
   model.facts->l1 = 0;
+  expect_refused(verify(s.data(), model, proof), "scale 'standard', the proof is about features that are not scaled");
+  model.facts->scale = "none";
   EXPECT_TRUE(verify(s.data(), model, proof).holds);
   model.facts->l2 = 0.2;
   expect_refused(verify(s.data(), model, proof), "the model was trained with l2 0.2");

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace smsvm {
+
+// Numbers, texts and compressed vectors as a stream of bytes, all little-endian. A vector is a length in bytes, then
+// its numbers as byte planes (all first bytes, all second bytes, …: the signs and exponents, which repeat, come
+// together) in one zstd frame, then zeros up to that length.
+
+class ByteWriter {
+ public:
+  template <class Number>
+  void number(Number value) {
+    std::array<char, sizeof value> bytes;
+    std::memcpy(bytes.data(), &value, sizeof value);
+    if constexpr (std::endian::native == std::endian::big) std::reverse(bytes.begin(), bytes.end());
+    bytes_.append(bytes.data(), bytes.size());
+  }
+  void text(std::string_view value) {
+    number<std::uint64_t>(value.size());
+    bytes_ += value;
+  }
+  void vector(const std::vector<double>& values);
+  void raw(std::string_view bytes) { bytes_ += bytes; }
+
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;
+};
+
+/// Takes nothing on trust: what is announced is checked against what is there before memory is taken for it.
+class ByteReader {
+ public:
+  ByteReader(std::string path, std::string_view bytes) : path_(std::move(path)), bytes_(bytes) {}
+
+  template <class Number>
+  Number number() {
+    std::array<char, sizeof(Number)> bytes;
+    const std::string_view from = take(sizeof(Number));
+    std::copy(from.begin(), from.end(), bytes.begin());
+    if constexpr (std::endian::native == std::endian::big) std::reverse(bytes.begin(), bytes.end());
+    Number value;
+    std::memcpy(&value, bytes.data(), sizeof value);
+    return value;
+  }
+  double number_in(double low, double high, const char* what);
+  std::string_view text() { return take(number<std::uint64_t>()); }
+  /// So many numbers, all of them in [low, high].
+  std::vector<double> vector(std::uint64_t count, double low, double high, const char* what);
+
+  bool at_end() const { return bytes_.empty(); }
+  [[noreturn]] void fail(const std::string& found) const;
+
+ private:
+  std::string_view take(std::uint64_t count);
+  void check(double value, double low, double high, const char* what) const;
+  std::string decompress(std::uint64_t count, const char* what);
+
+  std::string path_;
+  std::string_view bytes_;
+};
+
+}  // namespace smsvm
