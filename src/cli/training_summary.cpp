@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/loading.hpp"
 #include "cli/text.hpp"
 #include "cli/training_files.hpp"
@@ -21,13 +23,14 @@ std::string asked_for(const TrainingRun& run, const std::optional<double>& gap) 
 
 /// What is proved, of several classes for the one with the largest gap.
 std::string verdict(const TrainingRun& run, const Outcome& outcome) {
-  const Fit* weakest = &run.result.fit.front();
-  for (const Fit& fit : run.result.fit) {
-    if (fit.relative_gap() == outcome.relative_gap) weakest = &fit;
-  }
+  const std::vector<Fit>& fits = run.result.fit;
+  const auto at = std::ranges::find(fits, outcome.relative_gap, &Fit::relative_gap);
+  const Fit& weakest = at == fits.end() ? fits.front() : *at;
+  const std::string& label = run.classes.labels[static_cast<std::size_t>(&weakest - fits.data())].text;
+  const std::string proof = run.classes.several() ? describe_proof_of_classes(label, weakest.primal, weakest.dual)
+                                                  : describe_proof(weakest.primal, weakest.dual);
   const bool stalled_float = outcome.status == Status::stalled && run.data.precision() == Precision::float32;
-  return describe_proof(weakest->primal, weakest->dual) + asked_for(run, outcome.relative_gap) +
-         (stalled_float ? "; try --precision double" : "");
+  return proof + asked_for(run, outcome.relative_gap) + (stalled_float ? "; try --precision double" : "");
 }
 
 std::string class_lines(const TrainingRun& run) {
@@ -60,8 +63,7 @@ std::string training_summary(const TrainingRun& run, double total_seconds) {
   const Outcome outcome = outcome_of(run.result);
   const bool several = run.classes.several();
   const bool certified = !run.options.certificate.empty() && has_proof(run);
-  std::string text =
-      fmt::format("{:<11} {}{}\n", name(outcome.status), several ? "each class " : "", verdict(run, outcome));
+  std::string text = fmt::format("{:<11} {}\n", name(outcome.status), verdict(run, outcome));
   if (several) text += class_lines(run);
   text += fmt::format("objective   {:.9g}{} with {}\n", outcome.primal, several ? " in all" : "",
                       describe(run.penalty, run.total_weight));

@@ -50,15 +50,18 @@ std::string describe_class(const ClassVerdict& found, const ClassProof& claim, b
 
 std::string describe(const Verdict& verdict, const Proof& proof) {
   std::string text = describe_problem(proof);
-  const ClassVerdict* weakest = nullptr;
+  std::size_t weakest = 0;
   for (std::size_t k = 0; k < verdict.classes.size(); ++k) {
     const ClassVerdict& found = verdict.classes[k];
     text += describe_class(found, proof.classes[k], several(proof));
-    if (!weakest || found.relative_gap > weakest->relative_gap) weakest = &found;
+    if (found.relative_gap > verdict.classes[weakest].relative_gap) weakest = k;
   }
   if (!verdict.holds) return text + "NOT confirmed: " + verdict.reason;
   text += fmt::format("gap         {:.3e} relative{}\n", verdict.relative_gap, several(proof) ? ", the largest" : "");
-  return text + "confirmed   " + (several(proof) ? "each class " : "") + describe_proof(weakest->primal, weakest->dual);
+  const ClassVerdict& least = verdict.classes[weakest];
+  return text + "confirmed   " +
+         (several(proof) ? describe_proof_of_classes(proof.classes[weakest].positive.text, least.primal, least.dual)
+                         : describe_proof(least.primal, least.dual));
 }
 
 double sum_of(const Proof& proof, double ClassProof::*claimed) {

@@ -153,8 +153,8 @@ def test_lines_name_the_class(smsvm, five):
 
 def test_interruption_keeps_all_classes(tmp_path):
     data = blobs(tmp_path / "many.svm", ["1", "2", "3", "4"], 60000, features=40)
-    command = [BINARY, "train", data, "m", "--certificate", "c", "--tolerance", "1e-15", "--max-passes", "1e9", "--json", "j",
-               "--log-format", "json"]
+    command = [BINARY, "train", data, "m", "--certificate", "c", "--tolerance", "1e-15", "--max-passes", "1e9",
+               "--json", "j", "--log-format", "json"]
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, env=environment())
     seen = set()
     for line in process.stderr:

@@ -46,7 +46,8 @@ def test_bar_names_the_class(tmp_path):
     data = blobs(tmp_path / "d.svm", ["red", "green", "blue"], 20000, features=20)
     shown, code = on_a_terminal(["train", data, "m", *LONG], tmp_path, TERM="xterm")
     bars = [part for part in shown.split("\r\x1b[K") if part.startswith("[") and "pass " in part]
-    assert code == 0 and bars and all(any(f"class {name}  " in bar for name in ("red", "green", "blue")) for bar in bars)
+    names = ("red", "green", "blue")
+    assert code == 0 and bars and all(any(f"class {name}  " in bar for name in names) for bar in bars)
 
 
 def test_eta_appears(large, tmp_path):

@@ -84,7 +84,8 @@ def test_weights_in_a_column(smsvm, three, tmp_path):
 
 
 def test_class_weights_multiply_rows(smsvm, three, tmp_path):
-    by_class = facts(smsvm, three, "m", "--class-weight", "2=3", "--class-weight", "0=0.5", *TIGHT, "--certificate", "c")
+    by_class = facts(smsvm, three, "m", "--class-weight", "2=3", "--class-weight", "0=0.5", *TIGHT,
+                     "--certificate", "c")
     of = {"2": 3, "0": 0.5, "5": 1}
     by_row = write(tmp_path / "w", [of[row.split()[0]] for row in three.read_text().splitlines()])
     assert by_class["primal"] == facts(smsvm, three, "m2", "--sample-weight", by_row, *TIGHT)["primal"]
@@ -110,7 +111,8 @@ def test_two_classes_as_liblinear_weighs_them(smsvm, tmp_path):
     if not shutil.which("liblinear-train"):
         pytest.skip("liblinear-train is not installed")
     data = blobs(tmp_path / "d.svm", ["1", "-1"], 80, features=3)
-    command = ["liblinear-train", "-q", "-s", "3", "-c", "0.05", "-B", "1", "-w1", "4", "-w-1", "0.25", "-e", "1e-9", data, "l"]
+    command = ["liblinear-train", "-q", "-s", "3", "-c", "0.05", "-B", "1", "-w1", "4", "-w-1", "0.25",
+               "-e", "1e-9", data, "l"]
     subprocess.run(command, cwd=tmp_path, check=True, timeout=60)
     run = smsvm("train", data, "m", "-C", "0.05", "--intercept", "penalized", "--class-weight", "1=4", "--class-weight",
                 "-1=0.25", *TIGHT)
