@@ -32,6 +32,8 @@ constexpr const char* examples =
 
 void add_commands(CLI::App& app, Action& action) {
   add_train(app, action);
+  add_path(app, action);
+  add_cv(app, action);
   add_predict(app, action);
   add_verify(app, action);
   add_check(app, action);

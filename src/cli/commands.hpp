@@ -10,6 +10,8 @@ using Action = std::function<int()>;
 
 // Each adds its sub-command to `app`, and sets `action` when that sub-command is the one given.
 void add_train(CLI::App& app, Action& action);
+void add_path(CLI::App& app, Action& action);
+void add_cv(CLI::App& app, Action& action);
 void add_predict(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);

@@ -43,6 +43,7 @@ void report(const TrainingRun& run, double total_seconds, Log& log) {
 int run_train(TrainOptions options, Log& log) {
   const Stopwatch watch;
   options.complete();
+  options.name_model();
   check_outputs({{"MODEL", options.model}, {"--certificate", options.certificate}, {"--json", options.reporting.json}},
                 {options.data, options.penalty_factor, options.sample_weight});
   TrainingRun run = prepare(options, log);

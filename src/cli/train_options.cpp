@@ -24,6 +24,10 @@ void add_penalty_options(CLI::App& command, TrainOptions& options) {
       command.add_option("--l1-ratio", options.l1_ratio, "With -C: share of ℓ1, 0 to 1")->default_str("0");
   for (CLI::Option* option : {l2, l1, c, ratio}) option->type_name("NUMBER")->group(group);
   for (CLI::Option* option : {l2, l1}) option->excludes(c)->excludes(ratio);
+}
+
+void add_penalized_options(CLI::App& command, TrainOptions& options) {
+  const char* group = "Penalty";
   add_choice(command, "--intercept", options.intercept, intercepts, "How the constant term is treated")->group(group);
   command.add_option("--penalty-factor", options.penalty_factor, "Lines 'feature factor'; features not named have 1")
       ->type_name("FILE")
@@ -46,14 +50,13 @@ void add_class_options(CLI::App& command, TrainOptions& options) {
       ->group(group);
 }
 
-void add_solver_options(CLI::App& command, TrainOptions& options) {
+void add_limit_options(CLI::App& command, TrainOptions& options) {
   const char* group = "Solver";
   SolverOptions& stopping = options.stopping;
   command.add_option("--tolerance", stopping.tolerance, "Stop at this proved relative gap")
       ->type_name("NUMBER")
       ->default_str("1e-4")
       ->group(group);
-  add_choice(command, "--solver", stopping.solver, solvers, "The method")->group(group);
   add_choice(command, "--device", options.device, devices, "Where to compute")->group(group);
   command.add_option("--seed", stopping.seed, "Picks the rows of the first, small problems")
       ->type_name("N")
@@ -72,6 +75,16 @@ void add_solver_options(CLI::App& command, TrainOptions& options) {
       ->type_name("NUMBER")
       ->default_str("no limit")
       ->group(group);
+  command.add_flag("--strict", options.strict, "Exit with 3 unless the gap asked for was proved")->group(group);
+  command
+      .add_option("--certificate", options.certificate, "Write the dual point, which proves the gap to 'smsvm verify'")
+      ->type_name("FILE")
+      ->group(group);
+}
+
+void add_method_options(CLI::App& command, TrainOptions& options) {
+  SolverOptions& stopping = options.stopping;
+  add_choice(command, "--solver", stopping.solver, solvers, "The method")->group("Solver");
   const auto add_smoothing = [&](const char* name, double& value, const char* help, const char* otherwise) {
     command.add_option(name, value, help)->type_name("NUMBER")->default_str(otherwise)->group("Solver newton, bfgs");
   };
@@ -79,7 +92,6 @@ void add_solver_options(CLI::App& command, TrainOptions& options) {
   add_smoothing("--epsilon-min", stopping.epsilon_min, "Stop when the problem smoothed by so little is solved", "1e-7");
   add_smoothing("--epsilon-factor", stopping.epsilon_factor, "Divide the smoothing by this when it is solved", "2");
   add_smoothing("--armijo", stopping.armijo, "Least share of the promised decrease that a step must bring", "1e-4");
-  command.add_flag("--strict", options.strict, "Exit with 3 unless the gap asked for was proved")->group(group);
 }
 
 void check_not_negative(const char* name, const std::optional<double>& value) {
@@ -95,14 +107,17 @@ void TrainOptions::add_to(CLI::App& command) {
       ->required();
   command.add_option("MODEL", model, "The model to write; else DATA's name with .model, in this folder");
   add_penalty_options(command, *this);
-  add_class_options(command, *this);
-  add_solver_options(command, *this);
+  add_common_to(command);
+  add_method_options(command, *this);
   calibration.add_to(command);
+}
+
+void TrainOptions::add_common_to(CLI::App& command) {
+  add_penalized_options(command, *this);
+  add_class_options(command, *this);
+  add_limit_options(command, *this);
   add_reading_options(command, reading);
   add_precision_option(command, reading.precision);
-  command.add_option("--certificate", certificate, "Write the dual point, which proves the gap to 'smsvm verify'")
-      ->type_name("FILE")
-      ->group("Solver");
   add_reporting_options(command, reporting);
 }
 
@@ -120,13 +135,15 @@ void TrainOptions::complete() {
   if (!memory.empty()) stopping.memory = parse_byte_size(memory, "--memory");
   stopping.threads = reading.threads;
   stopping.check();
-  if (model.empty()) {
-    if (data == "-") throw OptionError("data from standard input need a name for MODEL");
-    model = std::filesystem::path(data).filename().string() + ".model";
-  }
   if (device == Device::cuda) {
     throw Error(ErrorKind::unavailable, "--device cuda: this build has no CUDA backend; use --device cpu");
   }
+}
+
+void TrainOptions::name_model() {
+  if (!model.empty()) return;
+  if (data == "-") throw OptionError("data from standard input need a name for MODEL");
+  model = std::filesystem::path(data).filename().string() + ".model";
 }
 
 Penalty TrainOptions::penalty(double total_weight) const {

@@ -34,8 +34,12 @@ struct TrainOptions {
   ReportingOptions reporting;
 
   void add_to(CLI::App& command);
+  /// What every command that trains has: what is penalised, weights, limits, reading, reporting.
+  void add_common_to(CLI::App& command);
   /// Fills in what follows from other options, then throws an Error for the first thing that cannot be done.
   void complete();
+  /// After DATA, if MODEL was not given.
+  void name_model();
   /// class_weight, understood.
   ClassWeightOption class_weights() const { return ClassWeightOption::parse(class_weight); }
   /// λ and μ, for data of this total row weight.

@@ -1,52 +1,17 @@
 #include "select/largest_strength.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace smsvm {
 namespace {
-
-/// The problem in b alone, w = 0.
-class InterceptAlone {
- public:
-  InterceptAlone(const Target& target, Intercept kind, double total_weight) : kind_(kind) {
-    for (std::size_t i = 0; i < target.sign.size(); ++i)
-      share_[target.sign[i] > 0] += (target.weight.empty() ? 1.0 : target.weight[i]) / total_weight;
-  }
-
-  bool heavier_is_positive() const { return share_[1] > share_[0]; }
-  double lighter() const { return std::min(share_[0], share_[1]); }
-  double heavier() const { return std::max(share_[0], share_[1]); }
-
-  /// Σ c a / N over the heavier class at the minimiser; all of it while |b| < 1.
-  double heavier_dual(const Penalty& penalty) const {
-    if (kind_ == Intercept::none) return heavier();
-    const double pull = kind_ == Intercept::penalized ? penalty.l1 + penalty.l2 : 0;  // of the penalty, at |b| = 1
-    return std::min(heavier(), lighter() + pull);
-  }
-  bool reaches_the_kink(const Penalty& penalty) const { return heavier_dual(penalty) < heavier(); }
-
-  double primal(const Penalty& penalty) const {
-    if (kind_ == Intercept::none) return 1;
-    const double l2 = kind_ == Intercept::penalized ? penalty.l2 : 0,
-                 l1 = kind_ == Intercept::penalized ? penalty.l1 : 0;
-    if (reaches_the_kink(penalty)) return 2 * lighter() + l2 / 2 + l1;
-    const double pull = heavier() - lighter() - l1;
-    return pull > 0 ? 1 - pull * pull / (2 * l2) : 1;
-  }
-
- private:
-  Intercept kind_;
-  std::array<double, 2> share_{};
-};
 
 class Search {
  public:
   explicit Search(PathRun& run)
       : run_(run),
         unit_(run.penalty(1), run.data().features, run.objective().total_weight),
-        alone_(run.target(), run.penalty(1).intercept, run.objective().total_weight) {}
+        alone_(run.without_weights()) {}
 
   std::optional<LargestStrength> run() {
     // The duals of a w = 0 that leaves no row at the kink.
@@ -175,7 +140,7 @@ class Search {
 
   PathRun& run_;
   Objective unit_;  ///< at strength 1
-  InterceptAlone alone_;
+  const InterceptAlone& alone_;
   LargestStrength found_;
 };
 

@@ -15,6 +15,7 @@ PathRun::PathRun(const Dataset& data, const Target& target, Pass& pass, std::siz
       options_(options),
       observer_(std::move(observer)),
       journal_(options_, observer_),
+      without_weights_(target, base.intercept, objective_.total_weight),
       solver_({data_, target_, problem_, options_, journal_}) {}
 
 Status PathRun::solve_at(double strength, double tolerance) {
@@ -23,6 +24,9 @@ Status PathRun::solve_at(double strength, double tolerance) {
   options_.tolerance = tolerance;
   const Status status = solver_.solve_next();
   passes_ = problem_.pass.passes() - before;
+  std::vector<double> nothing(objective_.dimension(), 0.0);
+  if (objective_.has_intercept) nothing.back() = without_weights_.minimiser(penalty(strength));
+  solver_.offer(without_weights_.primal(penalty(strength)), nothing);
   return status;
 }
 

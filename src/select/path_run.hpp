@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "select/intercept_alone.hpp"
 #include "smsvm/path.hpp"
 #include "solver/choose_space.hpp"
 
@@ -14,13 +15,15 @@ class PathRun {
   PathRun(const Dataset& data, const Target& target, Pass& pass, std::size_t index, const Penalty& base,
           const PathOptions& path, const SolverOptions& options, Observer observer);
 
-  /// Solves at this strength, from where the last one ended.
+  /// Solves at this strength, from where the last one ended. w = 0 is a candidate too: where it is the answer, Newton's
+  /// steps only come near to it.
   Status solve_at(double strength, double tolerance);
   PathPoint point(double strength, Status status) const;
 
   const Dataset& data() const { return data_; }
   const Target& target() const { return target_; }
   const Objective& objective() const { return objective_; }
+  const InterceptAlone& without_weights() const { return without_weights_; }
   /// Of the problem solved last.
   const Bracket& bracket() const { return *solver_.bracket(); }
   bool knows_something() const { return solver_.bracket().has_value(); }
@@ -39,6 +42,7 @@ class PathRun {
   SolverOptions options_;
   Observer observer_;
   Journal journal_;
+  InterceptAlone without_weights_;
   PrimalDualPath solver_;
   double passes_ = 0;  ///< of the point solved last
 };

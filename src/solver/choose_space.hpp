@@ -41,6 +41,8 @@ class PrimalDualPath {
   /// Under the penalty and the tolerance that the task refers to now; the journal then has the history of this problem alone.
   Status solve_next();
   const std::optional<Bracket>& bracket() const { return succession_->bracket(); }
+  /// A point whose objective is known.
+  void offer(double primal, const std::vector<double>& point) { succession_->offer(primal, point); }
 
  private:
   Task task_;

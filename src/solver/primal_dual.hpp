@@ -26,6 +26,9 @@ class Succession {
   Status solve(const SolverOptions& options, Journal& journal);
   /// What is known about the problem solved last; none if it was stopped before the first sweep of all rows.
   const std::optional<Bracket>& bracket() const { return bracket_; }
+  void offer(double primal, const std::vector<double>& point) {
+    if (bracket_) bracket_->offer(problem_, primal, point);
+  }
 
  private:
   const Problem& problem_;

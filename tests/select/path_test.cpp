@@ -97,6 +97,16 @@ INSTANTIATE_TEST_SUITE_P(Intercepts, AnyIntercept,
                          testing::Combine(testing::Values(Intercept::none, Intercept::penalized, Intercept::free),
                                           testing::Values(0.0, 1.0)));
 
+TEST(Path, BeginsWithoutWeights) {
+  for (const Intercept intercept : {Intercept::none, Intercept::penalized, Intercept::free}) {
+    PathOptions options;
+    options.points = 3;
+    const Path path = path_of(some_rows(9, 300, 5, intercept, 0.7), options, precise(1e-4)).group.front().path.front();
+    EXPECT_TRUE(path[0].weights.feature.empty());
+    EXPECT_FALSE(path[1].weights.feature.empty());
+  }
+}
+
 TEST(Path, FallsByEqualRatiosToTheLeast) {
   PathOptions options;
   options.points = 11;

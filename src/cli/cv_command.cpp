@@ -1,0 +1,199 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/fold_file.hpp"
+#include "cli/output_files.hpp"
+#include "cli/path_options.hpp"
+#include "cli/path_run.hpp"
+#include "cli/path_table.hpp"
+#include "cli/resources.hpp"
+#include "cli/run_command.hpp"
+#include "cli/text.hpp"
+#include "cli/training_report.hpp"
+#include "smsvm/cross_validation.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+constexpr const char* examples =
+    "smsvm cv data.svm model                              10 folds, 100 values of μ; the model at the best\n"
+    "smsvm cv --rule 1se --metric auc data.svm model      the sparsest that is hardly worse, by its AUC\n"
+    "smsvm cv --l1-ratio 0.1 --l1-ratio 0.9 data.svm      a grid\n"
+    "smsvm cv --folds-file folds.txt --json - data.svm    folds of your own; figures of every fold";
+
+enum class Rule { best, one_se };
+constexpr std::array rules = {Choice{"min", Rule::best}, Choice{"1se", Rule::one_se}};
+constexpr std::array metrics = {Choice{"accuracy", Metric::accuracy},
+                                Choice{"balanced-accuracy", Metric::balanced_accuracy}, Choice{"auc", Metric::auc},
+                                Choice{"f1", Metric::f1}, Choice{"hinge", Metric::hinge}};
+
+struct Options : PathCommandOptions {
+  int folds = 10;
+  std::string folds_file;
+  std::vector<std::string> metric;
+  Rule rule = Rule::best;
+
+  void add_to(CLI::App& command);
+  CrossValidationOptions validation(const TrainingRun& run) const;
+};
+
+void Options::add_to(CLI::App& command) {
+  const char* group = "Cross-validation";
+  PathCommandOptions::add_to(command);
+  command.add_option("MODEL", model, "The model at the point chosen, trained on all rows");
+  CLI::Option* number = command.add_option("--folds", folds, "How many, stratified, drawn by --seed")
+                            ->type_name("N")
+                            ->default_str("10")
+                            ->group(group);
+  command.add_option("--folds-file", folds_file, "The number of each row's fold, one a line")
+      ->type_name("FILE")
+      ->excludes(number)
+      ->group(group);
+  command.add_option("--metric", metric, "What to measure; may be given again, the first decides")
+      ->type_name(words(metrics, "|"))
+      ->default_str("accuracy")
+      ->allow_extra_args(false)
+      ->check(CLI::Validator(
+          [](const std::string& given) {
+            const bool known = std::ranges::any_of(metrics, [&](const auto& choice) { return choice.word == given; });
+            return known ? std::string()
+                         : fmt::format("there is no '{}'; choose from: {}", given, words(metrics, ", "));
+          },
+          ""))
+      ->group(group);
+  add_choice(command, "--rule", rule, rules,
+             "Which point MODEL is: the best, or the strongest within one standard error")
+      ->group(group);
+}
+
+CrossValidationOptions Options::validation(const TrainingRun& run) const {
+  CrossValidationOptions options;
+  options.paths = paths();
+  options.folds = folds;
+  if (!folds_file.empty()) {
+    const GivenFolds given = read_folds(folds_file, run);
+    options.folds = given.folds;
+    options.fold_of_row = given.of_row;
+  }
+  if (metric.empty()) return options;
+  options.metrics.clear();
+  for (const std::string& word : metric)
+    options.metrics.push_back(std::ranges::find(metrics, word, [](const auto& choice) { return choice.word; })->value);
+  return options;
+}
+
+Json chosen_json(const CrossValidation& validation, const GridPoint& at) {
+  const CrossValidatedPath& path = validation.path[at.path];
+  const PathPoint& point = path.full[0][at.point];
+  Json scores = Json::object();
+  for (const MetricCurve& curve : path.curve)
+    scores[std::string(name(curve.metric))] = {{"mean", number_or_null(curve.mean[at.point])},
+                                               {"standard_error", number_or_null(curve.standard_error[at.point])}};
+  return {{"path", at.path}, {"point", at.point + 1}, {"strength", point.strength},
+          {"l1", point.l1},  {"l2", point.l2},        {"nonzero_weights", point.weights.feature.size()},
+          {"scores", scores}};
+}
+
+Json curve_json(const MetricCurve& curve) {
+  const auto list = [](const std::vector<double>& values) {
+    Json all = Json::array();
+    for (const double value : values) all.push_back(number_or_null(value));
+    return all;
+  };
+  Json folds = Json::array();
+  for (const auto& of_point : curve.of_fold) folds.push_back(list(of_point));
+  return {{"metric", name(curve.metric)},
+          {"mean", list(curve.mean)},
+          {"standard_error", list(curve.standard_error)},
+          {"folds", std::move(folds)}};
+}
+
+Json facts(const TrainingRun& run, const Options& options, const CrossValidation& validation, double total_seconds) {
+  Json all = problem_json(run);
+  all["command"] = "cv";
+  all["rule"] = word_for(rules, options.rule);
+  all["best"] = chosen_json(validation, validation.best);
+  all["one_se"] = chosen_json(validation, validation.one_se);
+  all["passes"] = validation.passes;
+  all["seconds"] = {{"load", run.load_seconds}, {"cv", validation.seconds}, {"total", total_seconds}};
+  all["fold_of_row"] = validation.fold_of_row;
+  Json paths = Json::array();
+  for (std::size_t p = 0; p < validation.path.size(); ++p) {
+    Json path = path_json(run, validation.path[p].full);
+    path["largest"] = largest_json(validation.path[p].largest);
+    path["l1_ratio"] = options.l1_ratios.empty() ? Json(nullptr) : Json(options.l1_ratios[p]);
+    path["curves"] = Json::array();
+    for (const MetricCurve& curve : validation.path[p].curve) path["curves"].push_back(curve_json(curve));
+    paths.push_back(std::move(path));
+  }
+  all["paths"] = std::move(paths);
+  return all;
+}
+
+std::string describe(const CrossValidation& validation, const GridPoint& at) {
+  const CrossValidatedPath& path = validation.path[at.path];
+  const MetricCurve& curve = path.curve[0];
+  const PathPoint& point = path.full[0][at.point];
+  return fmt::format("{} {:.6g} ± {:.2g} at μ = {:.6g}, λ = {:.6g}, {} nonzero weights (point {} of {})",
+                     name(curve.metric), curve.mean[at.point], curve.standard_error[at.point], point.l1, point.l2,
+                     with_thousands(std::ssize(point.weights.feature)), at.point + 1, path.full[0].size());
+}
+
+std::string summary(const Options& options, const CrossValidation& validation, double total_seconds) {
+  std::string text = fmt::format("min         {}\n", describe(validation, validation.best));
+  text += fmt::format("1se         {}\n", describe(validation, validation.one_se));
+  text += fmt::format("effort      {:.1f} passes for all folds and points together, {}, {} in all", validation.passes,
+                      duration(validation.seconds), duration(total_seconds));
+  if (!options.model.empty()) text += fmt::format("\nmodel       {}", options.model);
+  return text;
+}
+
+int run_cv(Options options, Log& log) {
+  const Stopwatch watch;
+  options.complete();
+  check_outputs({{"MODEL", options.model},
+                 {"--csv", options.csv},
+                 {"--certificate", options.certificate},
+                 {"--json", options.reporting.json}},
+                {options.data, options.penalty_factor, options.sample_weight, options.folds_file});
+  TrainingRun run = prepare(options, log);
+  const CrossValidationOptions how = options.validation(run);
+  const DeferredSignals signals;
+  const std::vector<Target> targets = targets_of(run);
+  CrossValidation validation;
+  {
+    const std::size_t problems = how.paths.size() * targets.size() * static_cast<std::size_t>(1 + how.folds);
+    PathProgress progress(log, problems, options.path.points);
+    validation = cross_validate(run.data, targets, run.penalty, how, options.stopping,
+                                [&](std::size_t problem, int point, const Progress& now) {
+                                  progress.update(problem, point, now);
+                                  return signals.received() == 0;
+                                });
+  }
+  if (!validation.complete) return nothing_known(signals, log);
+  write_text(options.csv, cross_validation_csv(run, validation));
+  write_json(options.reporting.json, facts(run, options, validation, watch.seconds()));
+  if (!options.model.empty() && signals.received() == 0) {
+    const GridPoint at = options.rule == Rule::best ? validation.best : validation.one_se;
+    const PathPoint& point = validation.path[at.path].full[0][at.point];
+    write_model_at(run, point.l1, point.l2, signals, log);
+  }
+  log.event(Verbosity::normal, "done", summary(options, validation, watch.seconds()),
+            {{"best", chosen_json(validation, validation.best)}, {"passes", validation.passes}});
+  return signals.received() != 0 ? exit_code_of_signal(signals.received()) : 0;
+}
+
+}  // namespace
+
+void add_cv(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("cv", "Choose the strength of the penalty by cross-validation");
+  command->group("Commands")->footer(examples);
+  options->add_to(*command);
+  run_when_chosen(*command, options, action, run_cv);
+}
+
+}  // namespace smsvm::cli

@@ -1,0 +1,60 @@
+#include "cli/path_options.hpp"
+
+#include <fmt/format.h>
+
+#include "smsvm/error.hpp"
+
+namespace smsvm::cli {
+
+void PathCommandOptions::add_to(CLI::App& command) {
+  const char* group = "Path";
+  command.add_option("DATA", data, "libsvm, .csv, .npy or .npz, also gz, bz2, xz, zst; - is standard input")
+      ->required();
+  CLI::Option* fixed = command.add_option("--l2", l2, "λ, the same all along; μ falls")
+                           ->type_name("NUMBER")
+                           ->default_str("1e-4")
+                           ->group(group);
+  command.add_option("--l1-ratio", l1_ratios, "Instead, λ and μ fall together; this share of them is μ")
+      ->type_name("NUMBER")
+      ->allow_extra_args(false)
+      ->excludes(fixed)
+      ->group(group);
+  command.add_option("--points", path.points, "How many")->type_name("N")->default_str("100")->group(group);
+  command.add_option("--min-ratio", path.min_ratio, "The last strength of the penalty, the first being 1")
+      ->type_name("NUMBER")
+      ->default_str("1e-4; with more features than rows 1e-2")
+      ->group(group);
+  command.add_option("--strengths", path.strengths, "The values of μ, or of λ + μ, to visit instead, falling")
+      ->type_name("N,N,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group(group);
+  command.add_flag("--all-points", all_points, "Go on where the loss has nearly ceased to fall")->group(group);
+  command.add_option("--csv", csv, "Where to write the table; standard output if not given")
+      ->type_name("FILE|-")
+      ->group(group);
+  add_common_to(command);
+}
+
+void PathCommandOptions::complete() {
+  constexpr double usual_l2 = 1e-4;
+  if (!l2) l2 = usual_l2;
+  TrainOptions::complete();
+  path.stop_early = !all_points;
+  if (csv.empty() && reporting.json != "-" && model != "-") csv = "-";
+  for (const PathOptions& each : paths()) each.check();
+  if (model.empty() && !certificate.empty())
+    throw OptionError("--certificate proves what a MODEL claims; name the file to write the model to");
+}
+
+std::vector<PathOptions> PathCommandOptions::paths() const {
+  if (l1_ratios.empty()) return {path};
+  std::vector<PathOptions> all;
+  for (const double ratio : l1_ratios) {
+    all.push_back(path);
+    all.back().l1_ratio = ratio;
+  }
+  return all;
+}
+
+}  // namespace smsvm::cli

@@ -1,0 +1,155 @@
+#include "cli/path_table.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/resources.hpp"
+#include "cli/training_report.hpp"
+#include "smsvm/version.hpp"
+#include "util/atomic_file.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+std::string number(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : ""; }
+
+/// A field that may hold commas or quotes.
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return result + "\"";
+}
+
+constexpr const char* point_columns =
+    "strength,l1,l2,C,l1_ratio,status,primal,dual,relative_gap,loss,nonzero_weights,intercept,passes";
+
+Penalty penalty_at(const PathPoint& point) {
+  Penalty penalty;
+  penalty.l1 = point.l1;
+  penalty.l2 = point.l2;
+  return penalty;
+}
+
+std::string point_fields(const TrainingRun& run, const PathPoint& point) {
+  const Penalty penalty = penalty_at(point);
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}", point.strength, point.l1, point.l2,
+                     penalty.c(run.total_weight), penalty.l1_ratio(), name(point.status), point.primal,
+                     number(point.dual), number(point.relative_gap()), point.loss, point.weights.feature.size(),
+                     point.intercept, point.passes);
+}
+
+/// With `more` fields, named by `more_columns`, at the end of each line.
+template <class More>
+std::string table(const TrainingRun& run, const std::vector<Path>& paths, const std::string& more_columns,
+                  const More& more, bool header = true) {
+  const bool several = run.classes.several();
+  std::string text;
+  if (header) text = fmt::format("point,{}{}{}\n", several ? "class," : "", point_columns, more_columns);
+  for (std::size_t k = 0; k < paths.size(); ++k) {
+    for (std::size_t point = 0; point < paths[k].size(); ++point) {
+      text += fmt::format("{},{}{}{}\n", point + 1, several ? quoted(run.classes.labels[k].text) + "," : "",
+                          point_fields(run, paths[k][point]), more(point));
+    }
+  }
+  return text;
+}
+
+/// Numbered as in the data.
+std::int64_t feature_number(const Dataset& data, std::int32_t feature) {
+  return data.feature_ids.empty() ? feature + 1 : data.feature_ids[static_cast<std::size_t>(feature)];
+}
+
+Json points_json(const TrainingRun& run, const Path& path) {
+  Json list = Json::array();
+  for (const PathPoint& point : path) {
+    const Penalty penalty = penalty_at(point);
+    Json weights = Json::array();
+    for (std::size_t k = 0; k < point.weights.feature.size(); ++k)
+      weights.push_back({feature_number(run.data, point.weights.feature[k]), point.weights.value[k]});
+    list.push_back({{"strength", point.strength},
+                    {"l1", point.l1},
+                    {"l2", point.l2},
+                    {"C", number_or_null(penalty.c(run.total_weight))},
+                    {"l1_ratio", penalty.l1_ratio()},
+                    {"status", name(point.status)},
+                    {"primal", point.primal},
+                    {"dual", number_or_null(point.dual)},
+                    {"relative_gap", number_or_null(point.relative_gap())},
+                    {"loss", point.loss},
+                    {"nonzero_weights", point.weights.feature.size()},
+                    {"intercept", point.intercept},
+                    {"passes", point.passes},
+                    {"weights", std::move(weights)}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string path_csv(const TrainingRun& run, const std::vector<Path>& paths) {
+  return table(run, paths, "", [](std::size_t) { return ""; });
+}
+
+std::string cross_validation_csv(const TrainingRun& run, const CrossValidation& validation) {
+  std::string columns, text;
+  for (const MetricCurve& curve : validation.path.front().curve)
+    columns += fmt::format(",{0},{0}_standard_error", name(curve.metric));
+  columns += ",chosen";
+  for (std::size_t p = 0; p < validation.path.size(); ++p) {
+    const CrossValidatedPath& path = validation.path[p];
+    const auto more = [&](std::size_t point) {
+      std::string fields;
+      for (const MetricCurve& curve : path.curve)
+        fields += fmt::format(",{},{}", curve.mean[point], curve.standard_error[point]);
+      const auto is = [&](const GridPoint& chosen) { return chosen.path == p && chosen.point == point; };
+      fields += is(validation.best)     ? (is(validation.one_se) ? ",min 1se" : ",min")
+                : is(validation.one_se) ? ",1se"
+                                        : ",";
+      return fields;
+    };
+    text += table(run, path.full, columns, more, p == 0);
+  }
+  return text;
+}
+
+Json path_json(const TrainingRun& run, const std::vector<Path>& paths) {
+  if (!run.classes.several()) return {{"points", points_json(run, paths.front())}};
+  Json classes = Json::array();
+  for (std::size_t k = 0; k < paths.size(); ++k)
+    classes.push_back({{"label", run.classes.labels[k].text}, {"points", points_json(run, paths[k])}});
+  return {{"classes", std::move(classes)}};
+}
+
+Json largest_json(const LargestStrength& largest) {
+  if (!(largest.upper > 0)) return nullptr;
+  return {{"lower", largest.lower}, {"upper", largest.upper}};
+}
+
+Json problem_json(const TrainingRun& run) {
+  Json labels = Json::array(), names = Json::object();
+  for (const Label& label : run.classes.labels) labels.push_back(label.text);
+  for (std::size_t j = 0; j < run.data.feature_names.size(); ++j)
+    names[std::to_string(feature_number(run.data, static_cast<std::int32_t>(j)))] = run.data.feature_names[j];
+  return {{"labels", std::move(labels)},
+          {"feature_names", std::move(names)},
+          {"intercept", word_for(intercepts, run.options.intercept)},
+          {"scale", word_for(scales, run.options.scale)},
+          {"tolerance", run.options.stopping.tolerance},
+          {"rows", run.data.rows},
+          {"features", run.data.features},
+          {"nonzeros", run.nonzeros},
+          {"total_weight", run.total_weight},
+          {"precision", word_for(precisions, run.data.precision())},
+          {"threads", actual_threads(run.options.stopping.threads)},
+          {"peak_memory_bytes", peak_memory_bytes()},
+          {"version", version}};
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  AtomicFile out(path);
+  out.write(text);
+  out.commit();
+}
+
+}  // namespace smsvm::cli

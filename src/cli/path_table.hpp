@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "cli/log.hpp"
+#include "cli/training_run.hpp"
+#include "smsvm/cross_validation.hpp"
+#include "smsvm/path.hpp"
+
+namespace smsvm::cli {
+
+/// A line for each point (and class, where there are several).
+std::string path_csv(const TrainingRun& run, const std::vector<Path>& paths);
+/// The same with a column for each metric's mean and standard error, and which points were chosen.
+std::string cross_validation_csv(const TrainingRun& run, const CrossValidation& validation);
+
+/// "points", or "classes" with the points of each.
+Json path_json(const TrainingRun& run, const std::vector<Path>& paths);
+Json largest_json(const LargestStrength& largest);
+/// What path and cv say about data and problem.
+Json problem_json(const TrainingRun& run);
+
+/// Does nothing without a path; "-" is standard output.
+void write_text(const std::string& path, const std::string& text);
+
+}  // namespace smsvm::cli
