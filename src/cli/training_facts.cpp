@@ -56,6 +56,7 @@ Json facts(const TrainingRun& run, const Outcome& outcome, const Json& intercept
           {"l1_ratio", run.penalty.l1_ratio()},
           {"penalty_factor", !run.penalty.factor.empty()},
           {"scale", word_for(scales, run.options.scale)},
+          {"calibration", calibration_facts(run)},
           {"solver", word_for(solvers, run.options.stopping.solver)},
           {"device", "cpu"},
           {"threads", actual_threads(run.options.stopping.threads)},
@@ -74,11 +75,7 @@ Json training_facts(const TrainingRun& run, double total_seconds) {
   const auto of_problem = [&](const Fit& fit) {
     return facts(run, outcome_of(fit), fit.intercept, history(fit), total_seconds);
   };
-  if (!run.classes.several()) {
-    Json only = of_problem(fits.front());
-    only["calibration"] = calibration_facts(run);
-    return only;
-  }
+  if (!run.classes.several()) return of_problem(fits.front());
   Json intercept = Json::array(), classes = Json::array();
   for (std::size_t k = 0; k < fits.size(); ++k) {
     intercept.push_back(fits[k].intercept);
@@ -87,7 +84,6 @@ Json training_facts(const TrainingRun& run, double total_seconds) {
     classes.push_back(std::move(entry));
   }
   Json all = facts(run, outcome_of(run.result), intercept, Json::array(), total_seconds);
-  all["calibration"] = calibration_facts(run);
   all["classes"] = std::move(classes);
   return all;
 }

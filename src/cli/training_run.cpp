@@ -104,7 +104,11 @@ void fit(TrainingRun& run, const DeferredSignals& signals, Log& log) {
     if (run.cross_fit.is_whole(problem)) progress.update(problem, now);
     return signals.received() == 0;
   });
-  run.calibration = learn_calibration(run, run.result.fit, log);
+  if (signals.received() == 0) {
+    run.calibration = learn_calibration(run, run.result.fit, log);
+  } else if (run.options.calibration.method) {  // half-trained models tell nothing, and a stop must be prompt
+    log.warning("--calibrate: interrupted, so the model is without probabilities");
+  }
   run.result.fit.resize(run.classes.positive.size());
 }
 

@@ -67,6 +67,15 @@ def test_interrupted_training_keeps_the_best_model(smsvm, start, large, tmp_path
     assert set(files_in(tmp_path)) <= {"m", "c", "facts", "labels"}
 
 
+def test_interrupted_calibration_keeps_the_model_alone(smsvm, start, large, tmp_path):
+    process = start(["train", large, "m", "--calibrate", "platt", *ENDLESS], tmp_path)
+    wait_for(process, "pass")
+    process.send_signal(signal.SIGINT)
+    code, err = finish(process)
+    assert code == 130 and "without probabilities" in err
+    assert smsvm("inspect", "m", "--json", "-").json()["calibration"] is None
+
+
 def test_interruption_replaces_the_old_model_only_by_a_whole_one(smsvm, start, large, tmp_path):
     assert smsvm("train", "-q", "--max-passes", "2", large, "m").code == 0
     for delay in (0.0, 0.02, 0.05, 0.1):

@@ -10,8 +10,8 @@ from conftest import sha256
 KEYS = [
     "status", "primal", "dual", "relative_gap", "passes", "hessian_rows", "iterations", "nonzero_weights", "intercept",
     "rows", "features", "nonzeros", "total_weight", "sample_weight", "class_weight", "l1", "l2", "C", "l1_ratio",
-    "penalty_factor", "scale", "solver", "device", "threads", "ranks", "precision", "seconds", "peak_memory_bytes",
-    "version", "history", "calibration",
+    "penalty_factor", "scale", "calibration", "solver", "device", "threads", "ranks", "precision", "seconds",
+    "peak_memory_bytes", "version", "history",
 ]  # fmt: skip
 
 
