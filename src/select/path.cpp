@@ -24,8 +24,8 @@ void PathOptions::check() const {
   if (l1_ratio && !(*l1_ratio >= 0 && *l1_ratio <= 1))
     throw OptionError(fmt::format("--l1-ratio is {}; it must lie between 0 and 1", *l1_ratio));
   for (std::size_t k = 0; k < strengths.size(); ++k) {
-    if (!(strengths[k] >= 0) || !std::isfinite(strengths[k]))
-      throw OptionError(fmt::format("a strength of the path is {}; each must be a number, 0 or more", strengths[k]));
+    if (!(strengths[k] > 0) || !std::isfinite(strengths[k]))
+      throw OptionError(fmt::format("a strength of the path is {}; each must be a number > 0", strengths[k]));
     if (k > 0 && !(strengths[k] < strengths[k - 1]))
       throw OptionError(
           fmt::format("the strengths of a path must fall; {} follows {}", strengths[k], strengths[k - 1]));
@@ -60,15 +60,15 @@ std::vector<double> falling_strengths(const PathOptions& path, const Dataset& da
   return strengths;
 }
 
-/// Whether further points could not tell much more: the loss is nearly gone, or has nearly ceased to fall. The hinge
-/// loss may rest for many points before it falls, so that only a rest after a fall counts.
+/// Whether further points could not tell much more: the loss is nearly gone, or the optimum has nearly ceased to fall.
+/// (The hinge loss alone may rest for many points before it falls on.)
 bool says_enough(const Path& path) {
-  constexpr double nearly_zero = 1e-3, hardly = 1e-4, clearly = 0.01;
+  constexpr double nearly_zero = 1e-3, hardly = 1e-4;
   constexpr std::size_t look_back = 10;
-  const double first = path.front().loss, last = path.back().loss;
-  if (last <= nearly_zero * first) return true;
-  if (path.size() <= look_back || first - last < clearly * first) return false;
-  return path[path.size() - 1 - look_back].loss - last < hardly * first;
+  const PathPoint &first = path.front(), &last = path.back();
+  if (last.loss <= nearly_zero * first.loss) return true;
+  if (path.size() <= look_back || last.weights.feature.empty()) return false;
+  return path[path.size() - 1 - look_back].primal - last.primal < hardly * first.primal;
 }
 
 Path follow(PathRun& run, const std::vector<double>& strengths, const PathOptions& options, double tolerance,

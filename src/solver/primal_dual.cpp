@@ -154,7 +154,7 @@ bool Descent::step(const Level& level, const Iterate& at, const Direction& direc
   // P matters once the bound is near; before that, the time is better spent on the next sweep.
   constexpr double near = 1e-2, nearer = 100;
   const double close = std::max(near, nearer * options_.tolerance) * record_.bracket().primal();
-  if (level.is_last() && record_.bracket().gap() <= close) {
+  if (level.is_last() && record_.bracket().gap() <= close && !record_.bracket().proves(options_.tolerance)) {
     const Segment segment(problem_, at.point, trial.point);
     const auto minimum = segment.exact_minimum();
     record_.bracket().offer(problem_, minimum.value, segment.at(minimum.step));

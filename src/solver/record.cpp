@@ -7,6 +7,8 @@ namespace smsvm {
 
 Record::Record(const Problem& problem, const SolverOptions& options, Journal& journal, Bracket bracket)
     : problem_(problem), options_(options), journal_(journal), patience_(usual_patience), bracket_(std::move(bracket)) {
+  passes_before_ = problem.pass.passes();
+  hessian_rows_before_ = problem.pass.hessian_rows();
   bracket_.change_penalty(problem);
 }
 

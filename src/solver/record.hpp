@@ -52,7 +52,7 @@ class Record {
   Journal& journal_;
   std::size_t patience_;
   Bracket bracket_;
-  double passes_before_ = problem_.pass.passes(), hessian_rows_before_ = problem_.pass.hessian_rows();
+  double passes_before_ = 0, hessian_rows_before_ = 0;  ///< what earlier problems of a succession took
 };
 
 }  // namespace smsvm

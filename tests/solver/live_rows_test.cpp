@@ -15,7 +15,7 @@ using test::Instance;
 TEST(LiveRows, AreTheRowsInUnitsOfTheRootOfL2) {
   std::mt19937_64 random(1);
   Instance instance = test::random_instance(random, 20, 6);
-  instance.penalty = {0.25, 1e-6, Intercept::none, {}};
+  instance.penalty = {0.25, 1e-6, Intercept::none, {}, {}};
   const Dataset data = instance.data();
   const LiveRows<double> live(data, std::get<BlockedRows<double>>(data.matrix), instance.target(),
                               instance.objective());

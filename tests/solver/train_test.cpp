@@ -160,6 +160,16 @@ TEST(Train, WideProblemsWithoutL1) {
 
 /// More features than a dense system of the usual size is made for, with ℓ1: a working set. Little memory makes it
 /// smaller still, which must not change the optimum.
+/// Coordinate ascent reads the rows past the Pass; a pass to prepare, several to climb, and the sweep that proves it.
+TEST(Train, CountsThePassesOfDualAscent) {
+  std::mt19937_64 random(11);
+  Instance instance = test::random_instance(random, 40, 120);
+  instance.penalty.l2 = 1e-2;
+  const Fit fit = fit_of(instance, precise(1e-4));
+  EXPECT_EQ(fit.status, Status::converged);
+  EXPECT_GT(fit.passes, 4);
+}
+
 TEST(Train, AWorkingSetFindsTheOptimumOfTheWhole) {
   std::mt19937_64 random(8);
   Instance instance = test::random_instance(random, 60, 1500);
