@@ -26,7 +26,7 @@ Status PathRun::solve_at(double strength, double tolerance) {
   passes_ = problem_.pass.passes() - before;
   std::vector<double> nothing(objective_.dimension(), 0.0);
   if (objective_.has_intercept) nothing.back() = without_weights_.minimiser(penalty(strength));
-  solver_.offer(without_weights_.primal(penalty(strength)), nothing);
+  solver_.prefer(without_weights_.primal(penalty(strength)), nothing);
   return status;
 }
 

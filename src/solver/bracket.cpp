@@ -19,7 +19,15 @@ void Bracket::change_penalty(const Problem& problem) {
 }
 
 void Bracket::offer(const Problem& problem, double primal, const std::vector<double>& point) {
-  if (!(primal < primal_)) return;
+  if (primal < primal_) take(problem, primal, point);
+}
+
+void Bracket::prefer(const Problem& problem, double primal, const std::vector<double>& point) {
+  constexpr double rounding = 1e-12;
+  if (primal <= primal_ * (1 + rounding)) take(problem, primal, point);
+}
+
+void Bracket::take(const Problem& problem, double primal, const std::vector<double>& point) {
   primal_ = primal;
   loss_ = primal - problem.objective.penalty(point);
   point_ = point;

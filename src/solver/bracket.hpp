@@ -18,6 +18,8 @@ class Bracket {
   void learn(const Problem& problem, const Iterate& swept, bool keep_dual);
   /// The rows are the same, the penalty is another: the best point and ā are kept for what they are worth now.
   void change_penalty(const Problem& problem);
+  /// A simpler point is taken where it is as good, up to rounding.
+  void prefer(const Problem& problem, double primal, const std::vector<double>& point);
   /// A better point found without a sweep.
   void offer(const Problem& problem, double primal, const std::vector<double>& point);
 
@@ -30,6 +32,8 @@ class Bracket {
   bool proves(double tolerance) const { return dual() && gap() <= tolerance * primal_; }
 
  private:
+  void take(const Problem& problem, double primal, const std::vector<double>& point);
+
   Certificate certificate_;
   double primal_ = 1;
   double loss_ = 1;  ///< P without the penalty

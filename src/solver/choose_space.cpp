@@ -45,18 +45,26 @@ std::function<bool()> now_and_then(std::function<bool()> ask) {
   };
 }
 
-/// Coordinate ascent on the dual, or nothing if few passes are allowed: these are better spent on Newton's steps, each
-/// of which improves P.
-DualStart ascend(const Task& task, const std::function<bool()>& keep_going) {
-  const SolverOptions& options = task.options;
+/// None if few passes are allowed: these are better spent on Newton's steps, each of which improves P.
+std::optional<AscentLimits> ascent_limits(const SolverOptions& options) {
   constexpr double small_allowance = 20;
-  if (options.max_passes < small_allowance) return {};
+  if (options.max_passes < small_allowance) return std::nullopt;
   // To high accuracy it may take hundreds of passes, where Newton's method takes few, if dear ones.
   constexpr double high_accuracy = 1e-5;
   const double most_passes = options.tolerance < high_accuracy ? 120 : 400;
-  const AscentLimits limits{options.tolerance, std::min(most_passes, options.max_passes / 2), true, options.seed};
-  DualStart start = dual_ascent(task.data, task.target, task.problem.objective, limits, keep_going);
+  return AscentLimits{options.tolerance, std::min(most_passes, options.max_passes / 2), true, options.seed};
+}
+
+void count_passes(const Task& task, const DualStart& start) {
   task.problem.pass.count_rows(std::llround(start.passes * static_cast<double>(task.data.rows)));
+}
+
+/// Coordinate ascent on the dual, if the passes allow it.
+DualStart ascend(const Task& task, const std::function<bool()>& keep_going) {
+  const auto limits = ascent_limits(task.options);
+  if (!limits) return {};
+  DualStart start = dual_ascent(task.data, task.target, task.problem.objective, *limits, keep_going);
+  count_passes(task, start);
   return start;
 }
 
@@ -117,7 +125,8 @@ Fit primal_dual(const Task& task) {
 
 PrimalDualPath::PrimalDualPath(const Task& task) : task_(task), pool_(task.options.threads) {
   const auto& [data, target, problem, options, journal] = task;
-  const CholeskyOptions factorisation{&pool_, now_and_then([&journal = journal] { return journal.keep_going(); })};
+  keep_going_ = now_and_then([&journal = journal] { return journal.keep_going(); });
+  const CholeskyOptions factorisation{&pool_, keep_going_};
   const std::size_t largest = largest_system(options);
   if (few_rows_and_many_features(data, problem.objective, options))
     directions_ = std::make_unique<WideSpace>(data, target, problem.objective, factorisation);
@@ -125,6 +134,10 @@ PrimalDualPath::PrimalDualPath(const Task& task) : task_(task), pool_(task.optio
     directions_ = std::make_unique<RowSpace>(data, target, problem.objective, largest, factorisation);
   else
     directions_ = std::make_unique<FeatureSpace>(problem.objective, largest, factorisation, FeatureSpace::Extent::lean);
+  if (FeatureSpace(problem.objective, largest).needs_working_set() &&
+      !few_rows_and_many_features(data, problem.objective, options) &&
+      ascent_may_save_working_sets(data, problem.objective, options))
+    ascent_ = make_successive_ascent(data, target, problem.objective);
   succession_.emplace(problem, *directions_);
 }
 
@@ -132,7 +145,13 @@ PrimalDualPath::~PrimalDualPath() = default;
 
 Status PrimalDualPath::solve_next() {
   task_.journal.turn_page();
-  return succession_->solve(task_.options, task_.journal);
+  const auto limits = ascent_limits(task_.options);
+  if (!ascent_ || !limits) return succession_->solve(task_.options, task_.journal);
+  DualStart start = ascent_->climb(*limits, keep_going_);
+  count_passes(task_, start);
+  constexpr double roughly = 2;
+  if (start.relative_gap > roughly * limits->tolerance) ascent_.reset();  // nor will it get there with less penalty
+  return succession_->solve_from(std::move(start), task_.options, task_.journal);
 }
 
 }  // namespace smsvm

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
+#include "solver/dual_ascent.hpp"
 #include "solver/primal_dual.hpp"
 #include "solver/task.hpp"
 #include "util/thread_pool.hpp"
@@ -38,15 +40,18 @@ class PrimalDualPath {
   explicit PrimalDualPath(const Task& task);
   ~PrimalDualPath();
 
-  /// Under the penalty and the tolerance that the task refers to now; the journal then has the history of this problem alone.
+  /// Under the penalty and the tolerance that the task refers to now; the journal then has the history of this problem
+  /// alone.
   Status solve_next();
   const std::optional<Bracket>& bracket() const { return succession_->bracket(); }
-  /// A point whose objective is known.
-  void offer(double primal, const std::vector<double>& point) { succession_->offer(primal, point); }
+  /// A simple point whose objective is known.
+  void prefer(double primal, const std::vector<double>& point) { succession_->prefer(primal, point); }
 
  private:
   Task task_;
   ThreadPool pool_;
+  std::function<bool()> keep_going_;
+  std::unique_ptr<SuccessiveAscent> ascent_;  ///< while it is the faster way
   std::unique_ptr<DirectionFinder> directions_;
   std::optional<Succession> succession_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <random>
 #include <utility>
 
@@ -40,11 +41,32 @@ class Ascent {
   Ascent(Weights& weights, const Target& target, const Objective& objective, std::int64_t rows)
       : rows_(rows), target_(target), objective_(objective), weights_(weights) {
     start_.dual.assign(static_cast<std::size_t>(rows_), 0.0);
-    read_ += Weights::passes_to_prepare * static_cast<double>(rows_);
+    read_ = Weights::passes_to_prepare * static_cast<double>(rows_);
+    collect_rows();
   }
 
+  /// Goes on from these duals, which must be in [0, 1]. The weights follow.
+  void begin_at(const std::vector<double>& dual) {
+    for (const std::int64_t i : order_) start_.dual[static_cast<std::size_t>(i)] = dual[static_cast<std::size_t>(i)];
+    for (const std::int64_t i : order_)
+      if (const double a = start_.dual[static_cast<std::size_t>(i)]; a > 0) {
+        weights_.pull(i, a * share(i) * target_.sign[static_cast<std::size_t>(i)]);
+        balance_ += a * share(i) * target_.sign[static_cast<std::size_t>(i)];
+      }
+    read_ += static_cast<double>(rows_);
+  }
+  /// After the penalty has changed, and with it the weights that belong to the duals.
+  void follow_penalty() {
+    weights_.change_thresholds(objective_);
+    bound_ = -weights_.conjugate();
+    for (std::int64_t i = 0; i < rows_; ++i) bound_ += share(i) * start_.dual[static_cast<std::size_t>(i)];
+  }
+  const std::vector<double>& dual() const { return start_.dual; }
+
   DualStart run(const AscentLimits& limits, const std::function<bool()>& keep_going) {
-    collect_rows();
+    look_at_all();
+    last_full_look_ = read_;
+    work_ = 0;
     if (order_.empty()) start_.relative_gap = 0;  // no row can move w: a = 1 throughout is best
     std::mt19937_64 random(limits.seed);
     Forecast forecast;
@@ -77,7 +99,8 @@ class Ascent {
     }
     start_.passes = read_ / static_cast<double>(rows_);
     start_.point = weights_.point();
-    return std::move(start_);
+    read_ = 0;
+    return start_;
   }
 
  private:
@@ -100,7 +123,6 @@ class Ascent {
         bound_ += share(i);
       }
     }
-    look_at_all();
   }
 
   /// The part of P − D that is due to a b that does not belong to a; where b is free there is no such number.
@@ -209,7 +231,58 @@ class Ascent {
   double last_full_look_ = 0;  ///< read_ at that time
 };
 
+template <class Value>
+class Successive final : public SuccessiveAscent {
+ public:
+  Successive(const Dataset& data, const BlockedRows<Value>& matrix, const Target& target, const Objective& objective)
+      : data_(data), matrix_(matrix), target_(target), objective_(objective) {}
+
+  DualStart climb(const AscentLimits& limits, const std::function<bool()>& keep_going) override {
+    if (!covers_penalty()) rebuild();
+    ascent_->follow_penalty();
+    return ascent_->run(limits, keep_going);
+  }
+
+ private:
+  using Weights = ThresholdedWeights<Value>;
+
+  /// Whether every feature that can have a weight now was among the live ones when these were chosen.
+  bool covers_penalty() const {
+    if (!covered_ || covered_->l2 != objective_.l2) return false;
+    for (std::size_t j = 0; j < objective_.l1.size(); ++j)
+      if (objective_.l1[j] < covered_->l1[j]) return false;
+    return true;
+  }
+  void rebuild() {
+    constexpr double ahead = 0.3;  // how far the penalty may fall before the rows are copied again
+    covered_.emplace(objective_);
+    for (double& l1 : covered_->l1) l1 *= ahead;
+    const std::vector<double> dual = ascent_ ? ascent_->dual() : std::vector<double>();
+    ascent_.reset();
+    weights_.emplace(data_, matrix_, target_, *covered_);
+    ascent_.emplace(*weights_, target_, objective_, data_.rows);
+    if (!dual.empty()) ascent_->begin_at(dual);
+  }
+
+  const Dataset& data_;
+  const BlockedRows<Value>& matrix_;
+  const Target& target_;
+  const Objective& objective_;
+  std::optional<Objective> covered_;
+  std::optional<Weights> weights_;
+  std::optional<Ascent<Weights>> ascent_;
+};
+
 }  // namespace
+
+std::unique_ptr<SuccessiveAscent> make_successive_ascent(const Dataset& data, const Target& target,
+                                                         const Objective& objective) {
+  return std::visit(
+      [&]<class Value>(const BlockedRows<Value>& matrix) -> std::unique_ptr<SuccessiveAscent> {
+        return std::make_unique<Successive<Value>>(data, matrix, target, objective);
+      },
+      data.matrix);
+}
 
 DualStart dual_ascent(const Dataset& data, const Target& target, const Objective& objective, const AscentLimits& limits,
                       const std::function<bool()>& keep_going) {

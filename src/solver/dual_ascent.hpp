@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "smsvm/dataset.hpp"
@@ -30,5 +31,17 @@ struct AscentLimits {
 /// that stay at their bound. Needs λ_j > 0 for every feature.
 DualStart dual_ascent(const Dataset& data, const Target& target, const Objective& objective, const AscentLimits& limits,
                       const std::function<bool()>& keep_going);
+
+/// The same with ℓ1 for problems that differ in their penalty alone, one after the other, each from the dual point at
+/// which the one before ended.
+class SuccessiveAscent {
+ public:
+  virtual ~SuccessiveAscent() = default;
+  /// Under the penalty that the objective holds now.
+  virtual DualStart climb(const AscentLimits& limits, const std::function<bool()>& keep_going) = 0;
+};
+/// All arguments must outlive it.
+std::unique_ptr<SuccessiveAscent> make_successive_ascent(const Dataset& data, const Target& target,
+                                                         const Objective& objective);
 
 }  // namespace smsvm

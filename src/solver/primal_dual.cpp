@@ -213,16 +213,22 @@ Fit solve(const Problem& problem, DirectionFinder& directions, DualStart start, 
 }
 
 Status Succession::solve(const SolverOptions& options, Journal& journal) {
-  if (!bracket_) {
-    Descent descent(problem_, directions_, options, journal);
-    const Status status = descent.run({}, at_);
-    if (!journal.is_empty()) bracket_ = descent.record().bracket();
-    return status;
-  }
+  if (!bracket_) return solve_from({}, options, journal);
   directions_.change_penalty(problem_);
   Descent descent(problem_, directions_, options, journal, *std::move(bracket_));
   const Status status = descent.resume(at_);
   bracket_ = descent.record().bracket();
+  return status;
+}
+
+Status Succession::solve_from(DualStart start, const SolverOptions& options, Journal& journal) {
+  directions_.change_penalty(problem_);
+  problem_.pass.mix(problem_.index, {.old = 0, .smooth = {}, .carried = {}});  // what ā was is forgotten
+  at_ = {};
+  Descent descent(problem_, directions_, options, journal);
+  const Status status = descent.run(std::move(start), at_);
+  bracket_.reset();
+  if (!journal.is_empty()) bracket_ = descent.record().bracket();
   return status;
 }
 

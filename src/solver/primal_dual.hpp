@@ -24,10 +24,12 @@ class Succession {
 
   /// Under the penalty that the problem's objective holds now.
   Status solve(const SolverOptions& options, Journal& journal);
+  /// The same from a pair found elsewhere.
+  Status solve_from(DualStart start, const SolverOptions& options, Journal& journal);
   /// What is known about the problem solved last; none if it was stopped before the first sweep of all rows.
   const std::optional<Bracket>& bracket() const { return bracket_; }
-  void offer(double primal, const std::vector<double>& point) {
-    if (bracket_) bracket_->offer(problem_, primal, point);
+  void prefer(double primal, const std::vector<double>& point) {
+    if (bracket_) bracket_->prefer(problem_, primal, point);
   }
 
  private:

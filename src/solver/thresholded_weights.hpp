@@ -79,6 +79,30 @@ class ThresholdedWeights {
     return {safe, first.gain + second.gain + move(at, safe - between).gain};
   }
 
+  /// Adds to v; the weights follow with change_thresholds().
+  void pull(std::int64_t i, double factor) {
+    const auto row = rows_.row(i);
+    for (std::size_t k = 0; k < row.length; ++k)
+      pull_[row.column[k]].value += factor * static_cast<double>(row.value[k]);
+    if (has_intercept_) intercept_pull_.value += factor / intercept_root_;
+  }
+  /// For another ℓ1; λ must be the same.
+  void change_thresholds(const Objective& objective) {
+    for (std::size_t k = 0; k < pull_.size(); ++k) {
+      pull_[k].threshold = objective.l1[static_cast<std::size_t>(rows_.features()[k])] / root_[k];
+      weight_[k] = soft_threshold(pull_[k].value, pull_[k].threshold);
+    }
+    if (!has_intercept_) return;
+    intercept_pull_.threshold = objective.l1.back() / intercept_root_;
+    intercept_ = soft_threshold(intercept_pull_.value, intercept_pull_.threshold);
+  }
+  /// Σ λ_j w_j²/2, which D subtracts.
+  double conjugate() const {
+    double sum = intercept_ * intercept_ / 2;
+    for (const double weight : weight_) sum += weight * weight / 2;
+    return sum;
+  }
+
   /// Whatever the rows with 0 < a < 1 are.
   double newton_work(std::int64_t) const {
     const auto weights = std::count_if(weight_.begin(), weight_.end(), [](double w) { return w != 0; });
