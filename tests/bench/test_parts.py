@@ -1,6 +1,6 @@
 """What the parts make of their raw lines."""
 
-from suite.parts import kernels, memory, passes, reading, scaling
+from suite.parts import kernels, memory, passes, reading, scaling, selection
 
 
 def kernel(name, **counters):
@@ -88,3 +88,18 @@ def test_scaling():
     text = scaling.report(lines)
     assert "| 1e4 × 50 | 9.0 | 4.0 | 10000 s | 5000 s | 2.00 × (one run) |" in text
     assert "rows to the power 1.00 on 1 thread, 1.00 on 2 threads" in text
+
+
+def test_selection_compares_path_with_fit_and_folds_with_path():
+    def run(what, seconds, passes):
+        return {"kind": "selection", "data": "d", "what": what, "seconds": seconds, "passes": passes, "points": 7}
+
+    text = selection.report([run("densest", 0.5, 5), run("path", 2, 50), run("cv", 10, 60)])
+    assert "| d | 7 | 0.5 s | 2 s | 4.00 × (one run) | 50 | 10 s | 5.00 × (one run) | 1.20 × |" in text
+    assert selection.report([run("densest", 0.5, 5)]) == ""
+
+
+def test_selection_compares_classes_together_with_each_alone():
+    alone = [{"kind": "class", "data": "d", "label": "1", "passes": p, "seconds": 1.0} for p in (4.0, 6.0)]
+    text = selection.report([*alone, {"kind": "classes", "data": "d", "passes": 6.5, "seconds": 1.5}])
+    assert "2 classes together take 6.5 passes and 1.5 s" in text and "alone 6.0 passes" in text

@@ -1,6 +1,6 @@
 """The parts of the suite: modules with measure(bench), which records, and report(lines), which makes Markdown of it."""
 
-from suite.parts import covtype, datasets, kernels, memory, passes, reading, scaling
+from suite.parts import covtype, datasets, kernels, memory, passes, reading, scaling, selection
 
 ALL = {
     "kernels": kernels,
@@ -10,4 +10,5 @@ ALL = {
     "scaling": scaling,
     "covtype": covtype,
     "datasets": datasets,
+    "selection": selection,
 }
