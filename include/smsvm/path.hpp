@@ -19,8 +19,10 @@ struct SMSVM_API PathOptions {
   double min_ratio = 0;            ///< last strength / first; 0: 1e-2 with more features than rows, else 1e-4
   std::optional<double> l1_ratio;  ///< if given, λ and μ fall together, μ = l1_ratio (λ + μ); else μ alone
   std::vector<double> strengths;   ///< to visit instead, decreasing: of λ + μ with l1_ratio, else of μ
-  bool stop_early = true;          ///< when the loss is nearly zero or has nearly ceased to fall
-  void check() const;              ///< throws OptionError
+  bool stop_early = true;          ///< once the loss is nearly zero, or rests and the penalty hardly weighs any more
+  /// Given strengths are all visited.
+  bool ends_early() const { return stop_early && strengths.empty(); }
+  void check() const;  ///< throws OptionError
 
   /// The penalty at a strength; `base` says what the path leaves alone.
   Penalty penalty(const Penalty& base, double strength) const;
@@ -52,7 +54,8 @@ struct LargestStrength {
   double lower = 0, upper = 0;
 };
 
-/// Targets that follow one path. The first `leading` of them decide where it begins.
+/// Targets that follow one path. The first `leading` of them decide where it begins and, all of them together, where it
+/// ends.
 struct SMSVM_API PathGroup {
   PathOptions path;
   std::vector<Target> targets;

@@ -127,6 +127,11 @@ void SharedSweeps::run(const std::function<void(std::size_t problem, Pass& pass)
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
+std::int64_t SharedSweeps::sweeps() {
+  const std::lock_guard lock(mutex_);
+  return sweeps_;
+}
+
 void SharedSweeps::solve_one(Member& member, const std::function<void(std::size_t, Pass&)>& solve) {
   processors_.acquire();
   std::exception_ptr failure;
@@ -162,6 +167,7 @@ void SharedSweeps::serve() {
     }
     for (Member* member : group) member->waiting_ = false;
     computing_ = group.size();
+    ++sweeps_;
     served_.notify_all();
   }
 }
