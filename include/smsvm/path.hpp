@@ -49,7 +49,9 @@ struct SMSVM_API PathPoint {
 };
 using Path = std::vector<PathPoint>;
 
-/// The least strength at which every weight is zero lies between the two; they are equal where it is known exactly.
+/// The least strength at which every weight is zero lies between the two; they are equal where it is known exactly. A
+/// lower end of 0 means that there is none, or that it is not known, and `upper` is a good place to begin: with features
+/// that are not penalised, or hardly any ℓ1.
 struct LargestStrength {
   double lower = 0, upper = 0;
 };
@@ -75,7 +77,7 @@ struct SMSVM_API PathFit {
 using PathObserver = std::function<bool(std::size_t target, int point, const Progress&)>;
 
 /// Follows a path for each target, all in shared sweeps as far as the memory for their row state allows, each point
-/// from where the one before ended. A path ends early where it was stopped or its last point said enough.
+/// from where the one before ended. The paths of a group have the same points, except where they were stopped.
 SMSVM_API PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, const Penalty& base,
                             const SolverOptions& options = {}, const PathObserver& observer = {});
 

@@ -18,6 +18,7 @@ class Search {
     std::vector<double> dual(run_.target().sign.size(), 1.0);
     const auto without_kink = strength_needed(dual);
     if (!without_kink) return std::nullopt;
+    if (leaves_some_alone()) return estimate(*without_kink);
     if (!alone_.reaches_the_kink(run_.penalty(*without_kink))) return LargestStrength{*without_kink, *without_kink};
 
     found_.upper = INFINITY;
@@ -39,6 +40,28 @@ class Search {
     for (std::size_t j = 0; j < v.size(); ++j)
       if (unit_.l1[j] > 0) most = std::max(most, std::abs(v[j]) / unit_.l1[j]);
     return most;
+  }
+
+  bool leaves_some_alone() const {
+    const auto features = unit_.l1.begin() + run_.data().features;  // after them comes the intercept
+    return std::find(unit_.l1.begin(), features, 0.0) != features;
+  }
+
+  /// By the dual of a penalty so strong that only what is not penalised has weights.
+  std::optional<LargestStrength> estimate(double guess) {
+    constexpr int tries = 20;
+    constexpr double tolerance = 1e-8;
+    double needed = guess;
+    for (int k = 0; k < tries; ++k) {
+      const double strength = 2 * std::max(guess, needed);
+      const Status status = run_.solve_at(strength, tolerance);
+      if (status == Status::interrupted || status == Status::max_seconds) return std::nullopt;
+      const auto next = strength_needed(run_.smooth_duals());
+      if (!next) return std::nullopt;
+      needed = *next;
+      if (needed < strength) break;
+    }
+    return LargestStrength{0, needed};
   }
 
   /// Brings the upper end down as far as the dual proves that w = 0 is optimal.

@@ -54,7 +54,11 @@ std::optional<double> PathPoint::relative_gap() const {
 
 namespace {
 
-std::vector<double> falling_strengths(const PathOptions& path, const Dataset& data, double largest) {
+std::vector<double> strengths_to_visit(const PathOptions& path, const Dataset& data, double largest) {
+  if (!path.strengths.empty()) return path.strengths;
+  if (!(largest > 0))
+    throw Error(ErrorKind::bad_data,
+                "no feature tells the classes apart: the weights are zero whatever the penalty, and there is no path");
   const double ratio = path.min_ratio > 0 ? path.min_ratio : data.features > data.rows ? 1e-2 : 1e-4;
   std::vector<double> strengths;
   for (int k = 0; k < path.points; ++k)
@@ -73,6 +77,19 @@ bool says_enough(const Path& path) {
     return point.strength > last.strength && point.strength >= look_back * last.strength;
   });
   return before != path.rend() && before->loss - last.loss < hardly * first.loss;
+}
+
+/// Under ℓ2 alone weights are never zero: the path then begins as if it had a little of ℓ1, as glmnet's do.
+std::optional<LargestStrength> where_to_begin(PathRun& run, const PathOptions& path) {
+  constexpr double least_l1_ratio = 1e-3;
+  if (path.l1_ratio.value_or(1) >= least_l1_ratio) return largest_strength(run);
+  PathOptions with_l1 = path;
+  with_l1.l1_ratio = least_l1_ratio;
+  run.turn_to(with_l1);
+  auto found = largest_strength(run);
+  run.turn_to(path);
+  if (found) found->lower = 0;
+  return found;
 }
 
 /// What a target of a group needs to know.
@@ -107,17 +124,21 @@ class Company {
     });
   }
 
-  void find_largest(std::span<LargestStrength> of_group) {
+  /// False if it was stopped.
+  bool find_largest(std::span<LargestStrength> of_group) {
     std::vector<std::optional<LargestStrength>> found(runs_.size());
+    const auto asks = [&](std::size_t k) { return travellers_[k].leads && travellers_[k].path->strengths.empty(); };
     together_.run([&](std::size_t k, Pass&) {
-      if (travellers_[k].leads && travellers_[k].path->strengths.empty()) found[k] = largest_strength(*runs_[k]);
+      if (asks(k)) found[k] = where_to_begin(*runs_[k], *travellers_[k].path);
     });
     for (std::size_t k = 0; k < found.size(); ++k) {
-      if (!found[k]) continue;
+      if (!asks(k)) continue;
+      if (!found[k]) return false;
       LargestStrength& most = of_group[travellers_[k].group];
       most.lower = std::max(most.lower, found[k]->lower);
       most.upper = std::max(most.upper, found[k]->upper);
     }
+    return true;
   }
 
   void follow_paths(std::span<const std::vector<double>> strengths_of_group, std::span<std::atomic<int>> at_point,
@@ -221,13 +242,14 @@ PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, con
 
   // Where a path begins must be known before anybody sets out.
   std::vector<LargestStrength> begin(groups.size());
-  for_each_company([&](Company& company) { company.find_largest(begin); });
+  bool stopped = false;
+  for_each_company([&](Company& company) { stopped = stopped || !company.find_largest(begin); });
+  for (std::size_t g = 0; g < groups.size(); ++g) result.group[g].path.resize(groups[g].targets.size());
+  if (stopped) return result;
   std::vector<std::vector<double>> strengths;
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    const PathOptions& path = groups[g].path;
-    strengths.push_back(path.strengths.empty() ? falling_strengths(path, data, begin[g].upper) : path.strengths);
+    strengths.push_back(strengths_to_visit(groups[g].path, data, begin[g].upper));
     result.group[g].largest = begin[g];
-    result.group[g].path.resize(groups[g].targets.size());
   }
   for_each_company([&](Company& company) { company.follow_paths(strengths, at_point, result.group); });
   for (std::size_t g = 0; g < groups.size(); ++g)

@@ -9,7 +9,7 @@ PathRun::PathRun(const Dataset& data, const Target& target, Pass& pass, std::siz
     : data_(data),
       target_(target),
       base_(base),
-      path_(path),
+      path_(&path),
       objective_(path.penalty(base, 1), data.features, target.total_weight()),
       problem_{pass, objective_, index},
       options_(options),

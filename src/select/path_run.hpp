@@ -28,15 +28,18 @@ class PathRun {
   const Bracket& bracket() const { return *solver_.bracket(); }
   bool knows_something() const { return solver_.bracket().has_value(); }
   std::vector<double> running_dual() const { return problem_.pass.running_dual(problem_.index); }
+  /// At the point accepted last: near the optimum too where no dual was proved to be.
+  std::vector<double> smooth_duals() const { return problem_.pass.smooth_duals(problem_.index); }
   /// v of docs/method.md, eq. 6, for any dual.
   bool moments(std::span<const double> dual, std::span<double> v);
-  Penalty penalty(double strength) const { return path_.penalty(base_, strength); }
+  Penalty penalty(double strength) const { return path_->penalty(base_, strength); }
+  void turn_to(const PathOptions& path) { path_ = &path; }
 
  private:
   const Dataset& data_;
   const Target& target_;
   const Penalty& base_;
-  const PathOptions& path_;
+  const PathOptions* path_;
   Objective objective_;
   Problem problem_;
   SolverOptions options_;

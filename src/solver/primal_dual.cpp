@@ -213,13 +213,16 @@ Fit solve(const Problem& problem, DirectionFinder& directions, DualStart start, 
 }
 
 Status Succession::solve(const SolverOptions& options, Journal& journal) {
-  if (!bracket_) {
+  if (bracket_) directions_.change_penalty(problem_);
+  // Without a bound a point counts as solved where the next step promises little. After one that was solved the steps
+  // are small whatever the penalty has become, so that each has to begin anew.
+  if (!bracket_ || !bracket_->dual()) {
+    at_ = {};
     Descent descent(problem_, directions_, options, journal);
     const Status status = descent.run({}, at_);
     if (!journal.is_empty()) bracket_ = descent.record().bracket();
     return status;
   }
-  directions_.change_penalty(problem_);
   Descent descent(problem_, directions_, options, journal, *std::move(bracket_));
   const Status status = descent.resume(at_);
   bracket_ = descent.record().bracket();
