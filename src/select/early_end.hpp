@@ -15,12 +15,14 @@ namespace smsvm {
 /// however the threads run.
 class EarlyEnd {
  public:
-  explicit EarlyEnd(std::size_t leading) : undecided_(leading) {}
+  explicit EarlyEnd(std::size_t leading) : leads_alone_(leading == 1), undecided_(leading) {}
 
-  void say_enough(std::size_t points, std::int64_t now) {
+  /// Returns whether it can stop at once, there being nobody to wait for.
+  bool say_enough(std::size_t points, std::int64_t now) {
     const std::lock_guard lock(mutex_);
     points_ = std::max(points_, points);
     if (--undecided_ == 0) decided_ = now;
+    return leads_alone_;
   }
 
   bool is_reached(std::size_t points, std::int64_t now) const {
@@ -33,6 +35,7 @@ class EarlyEnd {
 
  private:
   mutable std::mutex mutex_;
+  const bool leads_alone_;
   std::size_t undecided_, points_ = 0;
   std::int64_t decided_ = std::numeric_limits<std::int64_t>::max();
 };

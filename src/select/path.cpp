@@ -165,7 +165,7 @@ class Company {
       path.push_back(runs_[k]->point(strength, status));
       if (status == Status::interrupted || status == Status::max_seconds) break;
       if (may_decide && says_enough(path)) {
-        end->say_enough(path.size(), sweeps());
+        if (end->say_enough(path.size(), sweeps())) break;
         may_decide = false;
       }
     }

@@ -1,5 +1,6 @@
 #include "select/path_run.hpp"
 
+#include <cmath>
 #include <utility>
 
 namespace smsvm {
@@ -23,7 +24,8 @@ Status PathRun::solve_at(double strength, double tolerance) {
   const double before = problem_.pass.passes();
   options_.tolerance = tolerance;
   const Status status = solver_.solve_next();
-  passes_ = problem_.pass.passes() - before;
+  const auto rows = static_cast<double>(data_.rows);
+  passes_ = std::round(rows * (problem_.pass.passes() - before)) / rows;  // whole rows, whatever the subtraction lost
   std::vector<double> nothing(objective_.dimension(), 0.0);
   if (objective_.has_intercept) nothing.back() = without_weights_.minimiser(penalty(strength));
   solver_.offer(without_weights_.primal(penalty(strength)), nothing);
