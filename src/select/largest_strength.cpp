@@ -111,10 +111,12 @@ class Search {
   bool bracket() {
     constexpr double accuracy = 1e-4, least_tolerance = 1e-11;
     constexpr int enough = 60;
+    const double last_pass = run_.passes() + worth_spending();
     double strength = 0.9 * found_.upper, tolerance = 1e-4, boldness = 0.5;
     for (int k = 0; k < enough && found_.upper - found_.lower > accuracy * found_.upper; ++k) {
+      if (run_.passes() >= last_pass) break;
       const LargestStrength before = found_;
-      const Status status = run_.solve_at(strength, tolerance);
+      const Status status = run_.solve_at(strength, tolerance, last_pass - run_.passes());
       if (status == Status::interrupted || status == Status::max_seconds) return false;
       learn_lower_end(strength);
       std::vector<double> dual = run_.running_dual();
@@ -130,6 +132,12 @@ class Search {
       strength = found_.lower > 0 ? found_.lower + boldness * width : 0.7 * std::min(strength, found_.upper);
     }
     return true;
+  }
+
+  /// Passes. The upper end alone is good enough to begin with, so that on large data nobody should wait for the rest.
+  double worth_spending() const {
+    constexpr double least = 150, values = 1e9;
+    return std::max(least, values / static_cast<double>(std::max<std::int64_t>(1, run_.data().nonzeros())));
   }
 
   void learn_lower_end(double strength) {

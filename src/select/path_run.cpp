@@ -17,12 +17,14 @@ PathRun::PathRun(const Dataset& data, const Target& target, Pass& pass, std::siz
       observer_(std::move(observer)),
       journal_(options_, observer_),
       without_weights_(target, base.intercept, objective_.total_weight),
-      solver_({data_, target_, problem_, options_, journal_}) {}
+      solver_({data_, target_, problem_, options_, journal_}),
+      max_passes_(options.max_passes) {}
 
-Status PathRun::solve_at(double strength, double tolerance) {
+Status PathRun::solve_at(double strength, double tolerance, double max_passes) {
   objective_ = Objective(penalty(strength), data_.features, objective_.total_weight);
   const double before = problem_.pass.passes();
   options_.tolerance = tolerance;
+  options_.max_passes = max_passes;
   const Status status = solver_.solve_next();
   const auto rows = static_cast<double>(data_.rows);
   passes_ = std::round(rows * (problem_.pass.passes() - before)) / rows;  // whole rows, whatever the subtraction lost

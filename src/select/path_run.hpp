@@ -17,7 +17,8 @@ class PathRun {
 
   /// Solves at this strength, from where the last one ended. w = 0 is a candidate too: where it is the answer, Newton's
   /// steps only come near to it.
-  Status solve_at(double strength, double tolerance);
+  Status solve_at(double strength, double tolerance, double max_passes);
+  Status solve_at(double strength, double tolerance) { return solve_at(strength, tolerance, max_passes_); }
   PathPoint point(double strength, Status status) const;
 
   const Dataset& data() const { return data_; }
@@ -26,6 +27,7 @@ class PathRun {
   const InterceptAlone& without_weights() const { return without_weights_; }
   /// Of the problem solved last.
   const Bracket& bracket() const { return *solver_.bracket(); }
+  double passes() const { return problem_.pass.passes(); }  ///< since the beginning
   bool knows_something() const { return solver_.bracket().has_value(); }
   std::vector<double> running_dual() const { return problem_.pass.running_dual(problem_.index); }
   /// At the point accepted last: near the optimum too where no dual was proved to be.
@@ -47,6 +49,7 @@ class PathRun {
   Journal journal_;
   InterceptAlone without_weights_;
   PrimalDualPath solver_;
+  double max_passes_;  ///< as asked for, at each point
   double passes_ = 0;  ///< of the point solved last
 };
 
