@@ -19,7 +19,7 @@ struct SMSVM_API PathOptions {
   double min_ratio = 0;            ///< last strength / first; 0: 1e-2 with more features than rows, else 1e-4
   std::optional<double> l1_ratio;  ///< if given, λ and μ fall together, μ = l1_ratio (λ + μ); else μ alone
   std::vector<double> strengths;   ///< to visit instead, decreasing: of λ + μ with l1_ratio, else of μ
-  bool stop_early = true;          ///< once the loss is nearly zero, or rests and the penalty hardly weighs any more
+  bool stop_early = true;          ///< once a thousandth of the first loss is left
   /// Given strengths are all visited.
   bool ends_early() const { return stop_early && strengths.empty(); }
   void check() const;  ///< throws OptionError
@@ -50,8 +50,8 @@ struct SMSVM_API PathPoint {
 using Path = std::vector<PathPoint>;
 
 /// The least strength at which every weight is zero lies between the two; they are equal where it is known exactly. A
-/// lower end of 0 means that there is none, or that it is not known, and `upper` is a good place to begin: with features
-/// that are not penalised, or hardly any ℓ1.
+/// lower end of 0 means that there is none, or that it is not known, and `upper` is a good place to begin: with
+/// features that are not penalised, or hardly any ℓ1.
 struct LargestStrength {
   double lower = 0, upper = 0;
 };

@@ -32,7 +32,7 @@ void PathCommandOptions::add_to(CLI::App& command) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(group);
-  command.add_flag("--all-points", all_points, "Go on where further points tell nothing new")->group(group);
+  command.add_flag("--all-points", all_points, "Go on where the loss is nearly zero")->group(group);
   command.add_option("--csv", csv, "Where to write the table; standard output if not given")
       ->type_name("FILE|-")
       ->group(group);

@@ -66,17 +66,11 @@ std::vector<double> strengths_to_visit(const PathOptions& path, const Dataset& d
   return strengths;
 }
 
-/// Whether further points could not tell much more: the loss is nearly gone, or it rests although the penalty hardly
-/// weighs any more. The hinge loss may rest for long under a penalty that does, before it falls again.
+/// Whether the loss is nearly gone, and further points could not tell much more. That it rests means nothing: the hinge
+/// loss may do so for long, under a penalty however small, before a rare feature makes it fall again.
 bool says_enough(const Path& path) {
-  constexpr double nearly_zero = 1e-3, hardly = 1e-4, light = 1e-3, look_back = 2.5;
-  const PathPoint &first = path.front(), &last = path.back();
-  if (last.loss <= nearly_zero * first.loss) return true;
-  if (last.primal - last.loss > light * first.loss) return false;
-  const auto before = std::find_if(path.rbegin(), path.rend(), [&](const PathPoint& point) {
-    return point.strength > last.strength && point.strength >= look_back * last.strength;
-  });
-  return before != path.rend() && before->loss - last.loss < hardly * first.loss;
+  constexpr double nearly_zero = 1e-3;
+  return path.back().loss <= nearly_zero * path.front().loss;
 }
 
 /// Under ℓ2 alone weights are never zero: the path then begins as if it had a little of ℓ1, as glmnet's do.
