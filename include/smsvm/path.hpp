@@ -19,8 +19,10 @@ struct SMSVM_API PathOptions {
   double min_ratio = 0;            ///< last strength / first; 0: 1e-2 with more features than rows, else 1e-4
   std::optional<double> l1_ratio;  ///< if given, λ and μ fall together, μ = l1_ratio (λ + μ); else μ alone
   std::vector<double> strengths;   ///< to visit instead, decreasing: of λ + μ with l1_ratio, else of μ
-  bool stop_early = true;          ///< when the loss is nearly zero or has nearly ceased to fall
-  void check() const;              ///< throws OptionError
+  bool stop_early = true;          ///< once a thousandth of the first loss is left
+  /// Given strengths are all visited.
+  bool ends_early() const { return stop_early && strengths.empty(); }
+  void check() const;  ///< throws OptionError
 
   /// The penalty at a strength; `base` says what the path leaves alone.
   Penalty penalty(const Penalty& base, double strength) const;
@@ -47,12 +49,15 @@ struct SMSVM_API PathPoint {
 };
 using Path = std::vector<PathPoint>;
 
-/// The least strength at which every weight is zero lies between the two; they are equal where it is known exactly.
+/// The least strength at which every weight is zero lies between the two; they are equal where it is known exactly. A
+/// lower end of 0 means that there is none, or that it is not known, and `upper` is a good place to begin: with
+/// features that are not penalised, or hardly any ℓ1.
 struct LargestStrength {
   double lower = 0, upper = 0;
 };
 
-/// Targets that follow one path. The first `leading` of them decide where it begins.
+/// Targets that follow one path. The first `leading` of them decide where it begins and, all of them together, where it
+/// ends.
 struct SMSVM_API PathGroup {
   PathOptions path;
   std::vector<Target> targets;
@@ -72,7 +77,7 @@ struct SMSVM_API PathFit {
 using PathObserver = std::function<bool(std::size_t target, int point, const Progress&)>;
 
 /// Follows a path for each target, all in shared sweeps as far as the memory for their row state allows, each point
-/// from where the one before ended. A path ends early where it was stopped or its last point said enough.
+/// from where the one before ended. The paths of a group have the same points, except where they were stopped.
 SMSVM_API PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, const Penalty& base,
                             const SolverOptions& options = {}, const PathObserver& observer = {});
 

@@ -89,6 +89,15 @@ std::string describe(const CLI::ParseError& error, const CLI::App& command) {
   return fmt::format("there is no option {}{}", name, did_you_mean(name, option_names(command)));
 }
 
+/// The parser takes --l2 "" for --l2 left out.
+void refuse_empty_values(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& value : option->results()) {
+      if (value.empty()) throw CLI::ValidationError(option->get_name() + ": its value is empty");
+    }
+  }
+}
+
 int show(const std::string& text) {
   return run_command(ReportingOptions{}, [&](Log&) {
     AtomicFile out("-");
@@ -102,6 +111,7 @@ int show(const std::string& text) {
 std::optional<int> parse(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
+    for (const CLI::App* chosen : app.get_subcommands()) refuse_empty_values(*chosen);
     return {};
   } catch (const CLI::CallForHelp&) {
     return show(app.help());

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <memory>
+#include <numeric>
 
 #include "cli/commands.hpp"
 #include "cli/fold_file.hpp"
@@ -13,7 +16,9 @@
 #include "cli/run_command.hpp"
 #include "cli/text.hpp"
 #include "cli/training_report.hpp"
+#include "select/folds.hpp"
 #include "smsvm/cross_validation.hpp"
+#include "smsvm/error.hpp"
 
 namespace smsvm::cli {
 namespace {
@@ -33,7 +38,7 @@ constexpr std::array metrics = {Choice{"accuracy", Metric::accuracy},
 struct Options : PathCommandOptions {
   int folds = 10;
   std::string folds_file;
-  std::vector<std::string> metric;
+  std::vector<Metric> metric;  ///< none: accuracy
   Rule rule = Rule::best;
 
   void add_to(CLI::App& command);
@@ -52,17 +57,8 @@ void Options::add_to(CLI::App& command) {
       ->type_name("FILE")
       ->excludes(number)
       ->group(group);
-  command.add_option("--metric", metric, "What to measure; may be given again, the first decides")
-      ->type_name(words(metrics, "|"))
+  add_choices(command, "--metric", metric, metrics, "What to measure; may be given again, the first decides")
       ->default_str("accuracy")
-      ->allow_extra_args(false)
-      ->check(CLI::Validator(
-          [](const std::string& given) {
-            const bool known = std::ranges::any_of(metrics, [&](const auto& choice) { return choice.word == given; });
-            return known ? std::string()
-                         : fmt::format("there is no '{}'; choose from: {}", given, words(metrics, ", "));
-          },
-          ""))
       ->group(group);
   add_choice(command, "--rule", rule, rules,
              "Which point MODEL is: the best, or the strongest within one standard error")
@@ -78,10 +74,7 @@ CrossValidationOptions Options::validation(const TrainingRun& run) const {
     options.folds = given.folds;
     options.fold_of_row = given.of_row;
   }
-  if (metric.empty()) return options;
-  options.metrics.clear();
-  for (const std::string& word : metric)
-    options.metrics.push_back(std::ranges::find(metrics, word, [](const auto& choice) { return choice.word; })->value);
+  if (!metric.empty()) options.metrics = metric;
   return options;
 }
 
@@ -137,23 +130,56 @@ std::string describe(const CrossValidation& validation, const GridPoint& at) {
   const CrossValidatedPath& path = validation.path[at.path];
   const MetricCurve& curve = path.curve[0];
   const PathPoint& point = path.full[0][at.point];
-  return fmt::format("{} {:.6g} ± {:.2g} at μ = {:.6g}, λ = {:.6g}, {} nonzero weights (point {} of {})",
-                     name(curve.metric), curve.mean[at.point], curve.standard_error[at.point], point.l1, point.l2,
-                     with_thousands(std::ssize(point.weights.feature)), at.point + 1, path.full[0].size());
+  std::int64_t nonzero = 0;
+  for (const Path& full : path.full) nonzero += std::ssize(full[at.point].weights.feature);
+  return fmt::format("{} {:.6g} ± {:.2g} at μ = {:.6g}, λ = {:.6g}, {} (point {} of {})", name(curve.metric),
+                     curve.mean[at.point], curve.standard_error[at.point], point.l1, point.l2,
+                     counted(nonzero, "nonzero weight"), at.point + 1, path.full[0].size());
 }
 
-std::string summary(const Options& options, const CrossValidation& validation, double total_seconds) {
+std::string summary(const CrossValidation& validation, double total_seconds) {
   std::string text = fmt::format("min         {}\n", describe(validation, validation.best));
   text += fmt::format("1se         {}\n", describe(validation, validation.one_se));
   text += fmt::format("effort      {:.1f} passes for all folds and points together, {}, {} in all", validation.passes,
                       duration(validation.seconds), duration(total_seconds));
-  if (!options.model.empty()) text += fmt::format("\nmodel       {}", options.model);
   return text;
+}
+
+/// Where nothing is left of a class, the models cannot know it.
+void warn_of_missing_classes(const TrainingRun& run, const std::vector<Target>& targets, const GivenFolds& folds,
+                             Log& log) {
+  for (std::size_t k = 0; k < targets.size(); ++k) {
+    std::vector<std::int64_t> positive(static_cast<std::size_t>(folds.folds)), rows(positive);
+    for (std::size_t i = 0; i < folds.of_row.size(); ++i) {
+      ++rows[static_cast<std::size_t>(folds.of_row[i])];
+      positive[static_cast<std::size_t>(folds.of_row[i])] += targets[k].sign[i] > 0;
+    }
+    const auto all = std::reduce(positive.begin(), positive.end());
+    const auto others = run.data.rows - all;
+    for (std::size_t f = 0; f < rows.size(); ++f) {
+      const bool none = positive[f] == all, no_others = rows[f] - positive[f] == others;
+      if (!none && !no_others) continue;
+      const std::string which = none                 ? run.classes.labels[k].text
+                                : targets.size() > 1 ? "any other class"
+                                                     : run.classes.labels[1].text;
+      log.warning(fmt::format("fold {} has every row of {}: what is trained without it does not know that class", f + 1,
+                              which));
+    }
+  }
+}
+
+/// The first metric decides; it must be defined somewhere.
+void check_that_something_was_measured(const CrossValidation& validation) {
+  const MetricCurve& curve = validation.path[validation.best.path].curve[0];
+  if (!std::isnan(curve.mean[validation.best.point])) return;
+  throw Error(ErrorKind::bad_data,
+              fmt::format("{} cannot be measured: no fold has rows of several classes", name(curve.metric)));
 }
 
 int run_cv(Options options, Log& log) {
   const Stopwatch watch;
   options.complete();
+  check_folds("--folds", options.folds, std::numeric_limits<std::int64_t>::max());
   check_outputs({{"MODEL", options.model},
                  {"--csv", options.csv},
                  {"--certificate", options.certificate},
@@ -161,12 +187,13 @@ int run_cv(Options options, Log& log) {
                 {options.data, options.penalty_factor, options.sample_weight, options.folds_file});
   TrainingRun run = prepare(options, log);
   const CrossValidationOptions how = options.validation(run);
+  announce_path("cv", run, options, log);
   const DeferredSignals signals;
   const std::vector<Target> targets = targets_of(run);
   CrossValidation validation;
   {
     const std::size_t problems = how.paths.size() * targets.size() * static_cast<std::size_t>(1 + how.folds);
-    PathProgress progress(log, problems, options.path.points);
+    PathProgress progress(log, problems, options.points());
     validation = cross_validate(run.data, targets, run.penalty, how, options.stopping,
                                 [&](std::size_t problem, int point, const Progress& now) {
                                   progress.update(problem, point, now);
@@ -174,16 +201,23 @@ int run_cv(Options options, Log& log) {
                                 });
   }
   if (!validation.complete) return nothing_known(signals, log);
+  check_that_something_was_measured(validation);
+  warn_of_missing_classes(run, targets, {how.folds, validation.fold_of_row}, log);
   write_text(options.csv, cross_validation_csv(run, validation));
   write_json(options.reporting.json, facts(run, options, validation, watch.seconds()));
+  log.event(Verbosity::normal, "done", summary(validation, watch.seconds()),
+            {{"best", chosen_json(validation, validation.best)},
+             {"one_se", chosen_json(validation, validation.one_se)},
+             {"passes", validation.passes}});
   if (!options.model.empty() && signals.received() == 0) {
     const GridPoint at = options.rule == Rule::best ? validation.best : validation.one_se;
-    const PathPoint& point = validation.path[at.path].full[0][at.point];
-    write_model_at(run, point.l1, point.l2, signals, log);
+    const std::string line = write_model_at(run, validation.path[at.path].full[0][at.point], signals, log);
+    log.event(Verbosity::normal, "model", line,
+              {{"file", options.model}, {"l1", run.penalty.l1}, {"l2", run.penalty.l2}});
   }
-  log.event(Verbosity::normal, "done", summary(options, validation, watch.seconds()),
-            {{"best", chosen_json(validation, validation.best)}, {"passes", validation.passes}});
-  return signals.received() != 0 ? exit_code_of_signal(signals.received()) : 0;
+  std::vector<Path> paths;
+  for (const CrossValidatedPath& path : validation.path) paths.insert(paths.end(), path.full.begin(), path.full.end());
+  return exit_code(run, paths, signals);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ constexpr std::array parts = {Choice{"results", Part::results}, Choice{"converge
                               Choice{"mean-hinge", Part::mean_hinge}};
 
 struct PaperOptions {
-  std::vector<std::string> parts;
+  std::vector<Part> parts;  ///< none: all
   std::optional<int> repeats;
   std::string output = "paper";
   experiments::Settings settings;
@@ -44,11 +44,7 @@ struct PaperOptions {
 std::set<Part> chosen_parts(const PaperOptions& options) {
   std::set<Part> chosen;
   for (const auto& choice : parts)
-    if (options.parts.empty() || std::ranges::count(options.parts, choice.word) > 0) chosen.insert(choice.value);
-  for (const std::string& given : options.parts) {
-    if (std::ranges::none_of(parts, [&](const auto& choice) { return choice.word == given; }))
-      throw OptionError(fmt::format("--part: there is no '{}'; choose from: {}", given, words(parts, ", ")));
-  }
+    if (options.parts.empty() || std::ranges::count(options.parts, choice.value) > 0) chosen.insert(choice.value);
   return chosen;
 }
 
@@ -89,7 +85,7 @@ std::string command_line(const PaperOptions& options) {
   std::string text = "smsvm paper";
   if (options.settings.quick) text += " --quick";
   if (options.repeats) text += fmt::format(" --repeats {}", *options.repeats);
-  for (const std::string& part : options.parts) text += " --part " + part;
+  for (const Part part : options.parts) text += " --part " + word_for(parts, part);
   if (options.settings.threads != 0) text += fmt::format(" --threads {}", options.settings.threads);
   if (options.settings.seed != 1) text += fmt::format(" --seed {}", options.settings.seed);
   return text;
@@ -132,10 +128,7 @@ void add_paper(CLI::App& app, Action& action) {
   command->group("Commands")->footer(examples);
   command->add_flag("--quick", options->settings.quick, "Small data and few repetitions: half a minute or so");
   command->add_option("--repeats", options->repeats, "Repetitions; otherwise 50, and 20 for CoverType")->type_name("N");
-  command->add_option("--part", options->parts, "Only this part; may be given again")
-      ->type_name(words(parts, "|"))
-      ->expected(1)
-      ->take_all();
+  add_choices(*command, "--part", options->parts, parts, "Only this part; may be given again");
   command->add_option("-o,--output", options->output, "Folder for report.html, report.md, the plots and runs.csv")
       ->type_name("FOLDER")
       ->default_str("paper");

@@ -58,27 +58,58 @@ Json facts(const TrainingRun& run, const PathFit& fit, double total_seconds) {
   return all;
 }
 
-std::string summary(const TrainingRun& run, const PathFit& fit, double total_seconds) {
-  const GroupPaths& group = fit.group[0];
-  std::size_t points = 0, proved = 0;
-  double worst = 0;
-  for (const Path& path : group.path) {
-    points += path.size();
+/// "44 points, each proved to 0.0001 (largest relative gap 9.8e-05)"
+std::string what_is_proved(const std::vector<Path>& paths, double tolerance) {
+  std::int64_t points = 0, proved = 0, unknown = 0;
+  double largest_gap = 0;
+  for (const Path& path : paths) {
+    points += std::ssize(path);
     for (const PathPoint& point : path) {
       proved += point.status == Status::converged;
-      worst = std::max(worst, point.relative_gap().value_or(INFINITY));
+      unknown += !point.dual;
+      largest_gap = std::max(largest_gap, point.relative_gap().value_or(0));
     }
   }
-  const PathPoint& first = group.path[0].front();
-  const PathPoint& last = group.path[0].back();
-  std::string text =
-      fmt::format("path        {} of {} proved to {:g} (largest relative gap {:.1e})\n", proved,
-                  counted(static_cast<std::int64_t>(points), "point"), run.options.stopping.tolerance, worst);
-  text += fmt::format("strength    {:.6g} down to {:.6g}{}\n", first.strength, last.strength,
-                      group.largest.upper > 0 ? ", the first being the least at which all weights are zero" : "");
-  text += fmt::format("loss        {:.6g} down to {:.6g}\n", first.loss, last.loss);
-  text += fmt::format("weights     {} to {} of {} nonzero\n", with_thousands(std::ssize(first.weights.feature)),
-                      with_thousands(std::ssize(last.weights.feature)), with_thousands(run.data.features));
+  std::string text = counted(points, "point");
+  if (unknown == points) return text + ", nothing is proved";
+  text += proved == points ? fmt::format(", {}proved to {:g}", points == 1 ? "" : "each ", tolerance)
+                           : fmt::format(", {} of them proved to {:g}", with_thousands(proved), tolerance);
+  text += fmt::format(" (largest relative gap {:.1e})", largest_gap);
+  if (unknown > 0) text += fmt::format(", nothing about {}", with_thousands(unknown));
+  return text;
+}
+
+std::string from_to(const std::string& first, const std::string& last) {
+  return first == last ? first : fmt::format("{} to {}", first, last);
+}
+
+/// The first and the last points of all classes together.
+struct End {
+  double loss = 0;
+  std::int64_t nonzero = 0;
+  void add(const PathPoint& point) {
+    loss += point.loss;
+    nonzero += std::ssize(point.weights.feature);
+  }
+};
+
+std::string summary(const TrainingRun& run, const PathFit& fit, double total_seconds) {
+  const GroupPaths& group = fit.group[0];
+  const auto classes = std::ssize(group.path);
+  End first, last;
+  for (const Path& path : group.path) {
+    first.add(path.front());
+    last.add(path.back());
+  }
+  const auto strength = [](const PathPoint& point) { return fmt::format("{:.6g}", point.strength); };
+  const auto loss = [&](const End& end) { return fmt::format("{:.6g}", end.loss / static_cast<double>(classes)); };
+  std::string text = fmt::format("path        {}\n", what_is_proved(group.path, run.options.stopping.tolerance));
+  text += fmt::format("strength    {}{}\n", from_to(strength(group.path[0].front()), strength(group.path[0].back())),
+                      is_known(group.largest) ? ", the first being the least at which all weights are zero" : "");
+  text += fmt::format("loss        {}{}\n", from_to(loss(first), loss(last)), classes > 1 ? " per class" : "");
+  text += fmt::format("weights     {} of {} nonzero\n",
+                      from_to(with_thousands(first.nonzero), with_thousands(last.nonzero)),
+                      with_thousands(classes * run.data.features));
   text += fmt::format("effort      {:.1f} passes, {} for the path, {} in all", fit.passes, duration(fit.seconds),
                       duration(total_seconds));
   return text;
@@ -94,11 +125,12 @@ int run_path(Options options, Log& log) {
                  {"--json", options.reporting.json}},
                 {options.data, options.penalty_factor, options.sample_weight});
   TrainingRun run = prepare(options, log);
+  announce_path("path", run, options, log);
   const DeferredSignals signals;
   const std::vector<Target> targets = targets_of(run);
   PathFit fit;
   {
-    PathProgress progress(log, targets.size(), options.path.points);
+    PathProgress progress(log, targets.size(), options.points());
     fit = fit_paths(run.data, {{options.paths()[0], targets, targets.size()}}, run.penalty, options.stopping,
                     [&](std::size_t problem, int point, const Progress& now) {
                       progress.update(problem, point, now);
@@ -111,10 +143,11 @@ int run_path(Options options, Log& log) {
   write_json(options.reporting.json, facts(run, fit, watch.seconds()));
   log.event(Verbosity::normal, "done", summary(run, fit, watch.seconds()), {{"passes", fit.passes}});
   if (options.at && signals.received() == 0) {
-    const PathPoint& point = nearest(fit.group[0].path[0], *options.at);
-    write_model_at(run, point.l1, point.l2, signals, log);
+    const std::string line = write_model_at(run, nearest(fit.group[0].path[0], *options.at), signals, log);
+    log.event(Verbosity::normal, "model", line,
+              {{"file", options.model}, {"l1", run.penalty.l1}, {"l2", run.penalty.l2}});
   }
-  return signals.received() != 0 ? exit_code_of_signal(signals.received()) : 0;
+  return exit_code(run, fit.group[0].path, signals);
 }
 
 }  // namespace

@@ -19,8 +19,11 @@ void PathCommandOptions::add_to(CLI::App& command) {
       ->allow_extra_args(false)
       ->excludes(fixed)
       ->group(group);
-  command.add_option("--points", path.points, "How many")->type_name("N")->default_str("100")->group(group);
-  command.add_option("--min-ratio", path.min_ratio, "The last strength of the penalty, the first being 1")
+  command.add_option("--points", path.points, "How many strengths of the penalty")
+      ->type_name("N")
+      ->default_str("100")
+      ->group(group);
+  command.add_option("--min-ratio", min_ratio, "The last strength, the first being 1")
       ->type_name("NUMBER")
       ->default_str("1e-4; with more features than rows 1e-2")
       ->group(group);
@@ -29,7 +32,7 @@ void PathCommandOptions::add_to(CLI::App& command) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(group);
-  command.add_flag("--all-points", all_points, "Go on where the loss has nearly ceased to fall")->group(group);
+  command.add_flag("--all-points", all_points, "Go on where the loss is nearly zero")->group(group);
   command.add_option("--csv", csv, "Where to write the table; standard output if not given")
       ->type_name("FILE|-")
       ->group(group);
@@ -41,10 +44,17 @@ void PathCommandOptions::complete() {
   if (!l2) l2 = usual_l2;
   TrainOptions::complete();
   path.stop_early = !all_points;
+  if (min_ratio && !(*min_ratio > 0))
+    throw OptionError(fmt::format("--min-ratio is {}; it must be between 0 and 1", *min_ratio));
+  path.min_ratio = min_ratio.value_or(0);
   if (csv.empty() && reporting.json != "-" && model != "-") csv = "-";
   for (const PathOptions& each : paths()) each.check();
   if (model.empty() && !certificate.empty())
     throw OptionError("--certificate proves what a MODEL claims; name the file to write the model to");
+}
+
+int PathCommandOptions::points() const {
+  return path.strengths.empty() ? path.points : static_cast<int>(path.strengths.size());
 }
 
 std::vector<PathOptions> PathCommandOptions::paths() const {

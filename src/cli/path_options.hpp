@@ -12,6 +12,7 @@ namespace smsvm::cli {
 struct PathCommandOptions : TrainOptions {
   std::vector<double> l1_ratios;
   PathOptions path;
+  std::optional<double> min_ratio;
   bool all_points = false;
   std::string csv;
 
@@ -19,6 +20,8 @@ struct PathCommandOptions : TrainOptions {
   void complete();
   /// One for each --l1-ratio; else one, over μ.
   std::vector<PathOptions> paths() const;
+  /// At most.
+  int points() const;
 };
 
 }  // namespace smsvm::cli

@@ -4,8 +4,12 @@
 
 #include <algorithm>
 
+#include "cli/loading.hpp"
+#include "cli/run_command.hpp"
 #include "cli/text.hpp"
 #include "cli/training_files.hpp"
+#include "cli/training_outcome.hpp"
+#include "cli/training_report.hpp"
 
 namespace smsvm::cli {
 
@@ -15,27 +19,86 @@ std::vector<Target> targets_of(const TrainingRun& run) {
   return targets;
 }
 
+void announce_path(std::string_view name, const TrainingRun& run, const PathCommandOptions& options, Log& log) {
+  const std::string what = options.l1_ratios.empty()
+                               ? fmt::format("μ falls, λ = {:g}", run.penalty.l2)
+                               : fmt::format("λ + μ falls, ρ = {}", fmt::join(options.l1_ratios, " and "));
+  const std::string penalty =
+      fmt::format("{}, {}{}", what, options.path.ends_early() ? "at most " : "", counted(options.points(), "point"));
+  Json labels = Json::array();
+  for (const Label& label : run.classes.labels) labels.push_back(label.text);
+  log.event(Verbosity::normal, name, describe_task(name, run, penalty),
+            {{"labels", std::move(labels)},
+             {"l2", options.l1_ratios.empty() ? Json(run.penalty.l2) : Json(nullptr)},
+             {"l1_ratio", options.l1_ratios.empty() ? Json(nullptr) : Json(options.l1_ratios)},
+             {"points", options.points()},
+             {"tolerance", options.stopping.tolerance}});
+}
+
 void PathProgress::update(std::size_t problem, int point, const Progress& now) {
-  reached_[problem] = point;
-  const int behind = *std::min_element(reached_.begin(), reached_.end());
-  const double share = std::max(0.0, static_cast<double>(behind) / points_);
-  const std::string what = behind < 0 ? "where the path begins" : fmt::format("point {} of {}", behind + 1, points_);
-  const double left = share > 0 ? watch_.seconds() * (1 - share) / share : 0;
-  bar_.show(share, fmt::format("{}  gap {:.1e}  ε {:.1e}  nonzeros {}{}", what, now.relative_gap(), now.epsilon,
-                               with_thousands(now.nonzero_weights), left > 0 ? "  ETA " + duration(left) : ""));
+  OfProblem& its = problems_[problem];
+  if (its.point != point || its.passes != now.passes) {
+    its = {point, now.passes};
+    log_pass(problem, now);
+  }
+  if (!log_.interactive()) return;
+  const double done = share();
+  const double left = done > 0 ? watch_.seconds() * (1 - done) / done : 0;
+  const std::string what = point < 0 ? "where the path begins" : fmt::format("point {} of {}", point + 1, points_);
+  bar_.show(done, fmt::format("{}  gap {}  ε {:.1e}  nonzeros {}{}", what, gap_text(now), now.epsilon,
+                              with_thousands(now.nonzero_weights), left > 0 ? "  ETA " + duration(left) : ""));
+}
+
+double PathProgress::share() const {
+  double points = 0;
+  for (const OfProblem& each : problems_) points += std::max(0, each.point);
+  return points / (static_cast<double>(points_) * static_cast<double>(problems_.size()));
+}
+
+void PathProgress::log_pass(std::size_t problem, const Progress& now) {
+  const Verbosity level = log_.format() == LogFormat::json ? Verbosity::normal : Verbosity::detailed;
+  if (!log_.shows(level)) return;
+  const int point = problems_[problem].point + 1;
+  log_.event(level, "pass",
+             fmt::format("problem {}  point {}  pass {:.2f}  objective {:<12.9g}  gap {:>8}  ε {:.1e}  nonzeros {}",
+                         problem + 1, point, now.passes, now.primal, gap_text(now), now.epsilon,
+                         with_thousands(now.nonzero_weights)),
+             {{"problem", problem + 1},
+              {"point", point},
+              {"passes", now.passes},
+              {"seconds", now.seconds},
+              {"primal", now.primal},
+              {"dual", number_or_null(now.dual)},
+              {"epsilon", now.epsilon},
+              {"nonzero_weights", now.nonzero_weights}});
 }
 
 int nothing_known(const DeferredSignals& signals, Log& log) {
-  constexpr int not_converged = 3;
   log.warning("stopped before the first point of the path was known; nothing was written");
   return signals.received() != 0 ? exit_code_of_signal(signals.received()) : not_converged;
 }
 
-void write_model_at(TrainingRun& run, double l1, double l2, const DeferredSignals& signals, Log& log) {
-  run.penalty.l1 = l1;
-  run.penalty.l2 = l2;
+std::string write_model_at(TrainingRun& run, const PathPoint& point, const DeferredSignals& signals, Log& log) {
+  run.penalty.l1 = point.l1;
+  run.penalty.l2 = point.l2;
   fit(run, signals, log);
   write_training_files(run, log);
+  const Outcome outcome = outcome_of(run.result);
+  const bool certified = !run.options.certificate.empty() && has_proof(run);
+  return fmt::format("model       {}{}: {}, {} of {} nonzero, {}{}", display_name(run.options.model),
+                     certified ? ", proof in " + run.options.certificate : "", name(outcome.status),
+                     with_thousands(outcome.nonzero_weights),
+                     counted(run.data.features * std::ssize(run.result.fit), "weight"),
+                     run.classes.several() ? "in all: " : "", describe_proof(outcome.primal, outcome.dual));
+}
+
+int exit_code(const TrainingRun& run, const std::vector<Path>& paths, const DeferredSignals& signals) {
+  if (const int signal = signals.received(); signal != 0) return exit_code_of_signal(signal);
+  if (!run.options.strict) return 0;
+  const auto converged = [](const auto& solved) { return solved.status == Status::converged; };
+  const bool all = std::ranges::all_of(paths, [&](const Path& path) { return std::ranges::all_of(path, converged); }) &&
+                   std::ranges::all_of(run.result.fit, converged);
+  return all ? 0 : not_converged;
 }
 
 }  // namespace smsvm::cli

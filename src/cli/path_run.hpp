@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "cli/interruption.hpp"
@@ -14,23 +15,38 @@ namespace smsvm::cli {
 /// One target for each problem of the run: one for two classes, else one for each class.
 std::vector<Target> targets_of(const TrainingRun& run);
 
-/// Shows how far the problem that is behind has come, and logs points as they are solved.
+/// Says what is about to be done; `name` is that of the command.
+void announce_path(std::string_view name, const TrainingRun& run, const PathCommandOptions& options, Log& log);
+
+/// Shows how far all problems have come, and logs their passes where asked for.
 class PathProgress {
  public:
-  PathProgress(Log& log, std::size_t problems, int points) : bar_(log), points_(points), reached_(problems, -1) {}
+  PathProgress(Log& log, std::size_t problems, int points)
+      : log_(log), bar_(log), points_(points), problems_(problems) {}
   void update(std::size_t problem, int point, const Progress& now);
 
  private:
+  struct OfProblem {
+    int point = -1;
+    double passes = 0;  ///< of the last line: the solver also calls in the middle of a sweep
+  };
+  void log_pass(std::size_t problem, const Progress& now);
+  double share() const;
+
+  Log& log_;
   ProgressBar bar_;
   Stopwatch watch_;
   int points_;
-  std::vector<int> reached_;
+  std::vector<OfProblem> problems_;
 };
 
 /// After a stop that came before there was anything to write; returns the exit code.
 int nothing_known(const DeferredSignals& signals, Log& log);
 
-/// Trains at this point of a path and writes the model, and its certificate if asked for.
-void write_model_at(TrainingRun& run, double l1, double l2, const DeferredSignals& signals, Log& log);
+/// Trains at this point of a path and writes the model, and its certificate if asked for. Returns a line about it.
+std::string write_model_at(TrainingRun& run, const PathPoint& point, const DeferredSignals& signals, Log& log);
+
+/// By signals and by --strict, which asks for every point, and the model if there is one, to have converged.
+int exit_code(const TrainingRun& run, const std::vector<Path>& paths, const DeferredSignals& signals);
 
 }  // namespace smsvm::cli

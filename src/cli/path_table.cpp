@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "cli/resources.hpp"
 #include "cli/training_report.hpp"
 #include "smsvm/version.hpp"
@@ -10,7 +12,14 @@
 namespace smsvm::cli {
 namespace {
 
-std::string number(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : ""; }
+/// With all digits, or nothing.
+std::string number(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? fmt::format("{}", *value) : "";
+}
+/// Of figures whose last digits tell nothing.
+std::string short_number(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? fmt::format("{:.6g}", *value) : "";
+}
 
 /// A field that may hold commas or quotes.
 std::string quoted(const std::string& text) {
@@ -33,9 +42,9 @@ Penalty penalty_at(const PathPoint& point) {
 std::string point_fields(const TrainingRun& run, const PathPoint& point) {
   const Penalty penalty = penalty_at(point);
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}", point.strength, point.l1, point.l2,
-                     penalty.c(run.total_weight), penalty.l1_ratio(), name(point.status), point.primal,
-                     number(point.dual), number(point.relative_gap()), point.loss, point.weights.feature.size(),
-                     point.intercept, point.passes);
+                     number(penalty.c(run.total_weight)), number(penalty.l1_ratio()), name(point.status), point.primal,
+                     number(point.dual), short_number(point.relative_gap()), point.loss, point.weights.feature.size(),
+                     point.intercept, short_number(point.passes));
 }
 
 /// With `more` fields, named by `more_columns`, at the end of each line.
@@ -100,7 +109,7 @@ std::string cross_validation_csv(const TrainingRun& run, const CrossValidation& 
     const auto more = [&](std::size_t point) {
       std::string fields;
       for (const MetricCurve& curve : path.curve)
-        fields += fmt::format(",{},{}", curve.mean[point], curve.standard_error[point]);
+        fields += fmt::format(",{},{}", number(curve.mean[point]), short_number(curve.standard_error[point]));
       const auto is = [&](const GridPoint& chosen) { return chosen.path == p && chosen.point == point; };
       fields += is(validation.best)     ? (is(validation.one_se) ? ",min 1se" : ",min")
                 : is(validation.one_se) ? ",1se"
@@ -120,8 +129,10 @@ Json path_json(const TrainingRun& run, const std::vector<Path>& paths) {
   return {{"classes", std::move(classes)}};
 }
 
+bool is_known(const LargestStrength& largest) { return largest.lower > 0; }
+
 Json largest_json(const LargestStrength& largest) {
-  if (!(largest.upper > 0)) return nullptr;
+  if (!is_known(largest)) return nullptr;
   return {{"lower", largest.lower}, {"upper", largest.upper}};
 }
 

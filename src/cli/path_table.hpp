@@ -16,6 +16,8 @@ std::string cross_validation_csv(const TrainingRun& run, const CrossValidation& 
 
 /// "points", or "classes" with the points of each.
 Json path_json(const TrainingRun& run, const std::vector<Path>& paths);
+/// Whether it is one at which all weights are zero, rather than only a place to begin.
+bool is_known(const LargestStrength& largest);
 Json largest_json(const LargestStrength& largest);
 /// What path and cv say about data and problem.
 Json problem_json(const TrainingRun& run);

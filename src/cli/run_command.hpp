@@ -11,6 +11,9 @@
 
 namespace smsvm::cli {
 
+/// The exit code of --strict.
+inline constexpr int not_converged = 3;
+
 /// Runs a command with a log of its own; whatever it throws becomes a message and an exit code.
 int run_command(const ReportingOptions& options, const std::function<int(Log&)>& command);
 

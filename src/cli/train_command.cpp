@@ -18,8 +18,6 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr int not_converged = 3;
-
 constexpr const char* examples =
     "smsvm train data.svm                                 LIBLINEAR's C = 1, proved to 0.01 %\n"
     "smsvm train --l2 1e-4 --l1 1e-4 data.svm.xz model    few nonzero weights; compressed data\n"

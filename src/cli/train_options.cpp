@@ -58,7 +58,7 @@ void add_limit_options(CLI::App& command, TrainOptions& options) {
       ->default_str("1e-4")
       ->group(group);
   add_choice(command, "--device", options.device, devices, "Where to compute")->group(group);
-  command.add_option("--seed", stopping.seed, "Picks the rows of the first, small problems")
+  command.add_option("--seed", stopping.seed, "Picks the rows of the first, small problems; deals rows to folds")
       ->type_name("N")
       ->check(not_negative())
       ->default_str("1")

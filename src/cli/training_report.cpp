@@ -13,11 +13,11 @@ namespace {
 /// Whether the bound is worth a percentage.
 bool is_tight(double primal, double dual) { return dual > 0 && (primal - dual) / dual <= 1; }
 
+}  // namespace
+
 std::string gap_text(const Progress& now) {
   return now.dual ? fmt::format("{:.2e}", now.relative_gap()) : std::string("unknown");
 }
-
-}  // namespace
 
 TrainingProgress::TrainingProgress(Log& log, double tolerance, std::vector<std::string> classes)
     : log_(log), bar_(log) {

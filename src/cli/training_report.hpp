@@ -36,6 +36,9 @@ class TrainingProgress {
   std::vector<OfProblem> problems_;
 };
 
+/// The relative gap, or that it is not known.
+std::string gap_text(const Progress& now);
+
 /// λ, μ, C and ρ in words.
 std::string describe(const Penalty& penalty, double total_weight);
 

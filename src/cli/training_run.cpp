@@ -33,9 +33,6 @@ std::vector<std::string> class_names(const TrainingRun& run) {
 void announce(const TrainingRun& run, Log& log) {
   const TrainOptions& options = run.options;
   const std::vector<Label>& labels = run.classes.labels;
-  const std::string problem = run.classes.several()
-                                  ? fmt::format("{}, each against the rest", counted(std::ssize(labels), "class"))
-                                  : fmt::format("{} against {}", labels[0].text, labels[1].text);
   Json fields = {{"l2", run.penalty.l2},
                  {"l1", run.penalty.l1},
                  {"C", number_or_null(run.penalty.c(run.total_weight))},
@@ -49,11 +46,7 @@ void announce(const TrainingRun& run, Log& log) {
     fields["positive"] = labels[0].text;
     fields["negative"] = labels[1].text;
   }
-  log.event(Verbosity::normal, "train",
-            fmt::format("training: {}, {}, intercept {}{}, tolerance {:g}, {}", problem,
-                        describe(run.penalty, run.total_weight), word_for(intercepts, options.intercept),
-                        options.scale == Scale::none ? "" : ", scale " + word_for(scales, options.scale),
-                        options.stopping.tolerance, counted(actual_threads(options.stopping.threads), "thread")),
+  log.event(Verbosity::normal, "train", describe_task("training", run, describe(run.penalty, run.total_weight)),
             fields);
 }
 
@@ -66,6 +59,18 @@ FoldAssignment folds_of(const TrainingRun& run) {
 }
 
 }  // namespace
+
+std::string describe_task(std::string_view task, const TrainingRun& run, const std::string& penalty) {
+  const TrainOptions& options = run.options;
+  const std::vector<Label>& labels = run.classes.labels;
+  const std::string problem = run.classes.several()
+                                  ? fmt::format("{}, each against the rest", counted(std::ssize(labels), "class"))
+                                  : fmt::format("{} against {}", labels[0].text, labels[1].text);
+  return fmt::format("{}: {}, {}, intercept {}{}, tolerance {:g}, {}", task, problem, penalty,
+                     word_for(intercepts, options.intercept),
+                     options.scale == Scale::none ? "" : ", scale " + word_for(scales, options.scale),
+                     options.stopping.tolerance, counted(actual_threads(options.stopping.threads), "thread"));
+}
 
 Target target_of(const TrainingRun& run, std::size_t problem) {
   Target target = Target::one_against_rest(run.data, run.classes.positive[run.cross_fit.problem_of(problem)]);

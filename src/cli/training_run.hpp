@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/interruption.hpp"
@@ -35,6 +37,9 @@ struct TrainingRun {
 
 /// The rows of a problem of the cross-fit: signs and weights.
 Target target_of(const TrainingRun& run, std::size_t problem);
+
+/// One line: what is done, for which classes, under which penalty, and how.
+std::string describe_task(std::string_view task, const TrainingRun& run, const std::string& penalty);
 
 /// Everything up to the result.
 TrainingRun prepare(const TrainOptions& options, Log& log);

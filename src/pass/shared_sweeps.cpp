@@ -127,6 +127,11 @@ void SharedSweeps::run(const std::function<void(std::size_t problem, Pass& pass)
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
+std::int64_t SharedSweeps::sweeps() {
+  const std::lock_guard lock(mutex_);
+  return sweeps_;
+}
+
 void SharedSweeps::solve_one(Member& member, const std::function<void(std::size_t, Pass&)>& solve) {
   processors_.acquire();
   std::exception_ptr failure;
@@ -158,10 +163,11 @@ void SharedSweeps::serve() {
         failure = std::current_exception();
       }
       lock.lock();
-      failure_ = failure;
+      if (failure) failure_ = failure;
     }
     for (Member* member : group) member->waiting_ = false;
     computing_ = group.size();
+    ++sweeps_;
     served_.notify_all();
   }
 }

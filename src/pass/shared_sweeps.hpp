@@ -31,6 +31,9 @@ class SharedSweeps {
   /// same index, and counts only what was read for it. The first exception ends all of them and is rethrown.
   void run(const std::function<void(std::size_t problem, Pass& pass)>& solve);
 
+  /// How often everybody has waited so far. Between two sweeps it is the same for all of them.
+  std::int64_t sweeps();
+
  private:
   class Member;
   struct Abandoned {};  ///< thrown where a member waits, after another one has failed
@@ -50,6 +53,7 @@ class SharedSweeps {
   std::mutex mutex_;  ///< guards what follows, and the members' requests
   std::condition_variable all_wait_, served_;
   std::size_t computing_ = 0;  ///< members that have not asked for a sweep yet
+  std::int64_t sweeps_ = 0;
   std::exception_ptr failure_;
 };
 

@@ -20,29 +20,26 @@ class InterceptAlone {
   double lighter() const { return std::min(share_[0], share_[1]); }
   double heavier() const { return std::max(share_[0], share_[1]); }
 
-  /// Σ c a / N over the heavier class at the minimiser; all of it while |b| < 1.
-  double heavier_dual(const Penalty& penalty) const {
-    if (kind_ == Intercept::none) return heavier();
-    const double pull = kind_ == Intercept::penalized ? penalty.l1 + penalty.l2 : 0;  // of the penalty, at |b| = 1
-    return std::min(heavier(), lighter() + pull);
+  /// |b| at the minimiser.
+  double size(const Penalty& penalty) const {
+    if (kind_ == Intercept::none) return 0;
+    if (kind_ == Intercept::free) return heavier() > lighter() ? 1 : 0;
+    const double pull = heavier() - lighter() - penalty.l1;
+    if (pull <= 0) return 0;
+    return pull > penalty.l2 ? 1 : pull / penalty.l2;
   }
-  bool reaches_the_kink(const Penalty& penalty) const { return heavier_dual(penalty) < heavier(); }
+  double minimiser(const Penalty& penalty) const { return heavier_is_positive() ? size(penalty) : -size(penalty); }
+  /// Whether all rows of the heavier class then stand there.
+  bool reaches_the_kink(const Penalty& penalty) const { return size(penalty) == 1; }
 
   double primal(const Penalty& penalty) const {
-    if (kind_ == Intercept::none) return 1;
-    const double l2 = kind_ == Intercept::penalized ? penalty.l2 : 0,
-                 l1 = kind_ == Intercept::penalized ? penalty.l1 : 0;
-    if (reaches_the_kink(penalty)) return 2 * lighter() + l2 / 2 + l1;
-    const double pull = heavier() - lighter() - l1;
-    return pull > 0 ? 1 - pull * pull / (2 * l2) : 1;
+    const double b = size(penalty), loss = 1 - (heavier() - lighter()) * b;
+    return kind_ == Intercept::penalized ? loss + (penalty.l2 / 2 * b + penalty.l1) * b : loss;
   }
-
-  double minimiser(const Penalty& penalty) const {
-    const double side = heavier_is_positive() ? 1 : -1;
-    if (kind_ == Intercept::none) return 0;
-    if (reaches_the_kink(penalty)) return side;
-    const double pull = heavier() - lighter() - penalty.l1;  // only a penalised one can stay below 1
-    return kind_ == Intercept::penalized && pull > 0 ? side * pull / penalty.l2 : 0;
+  /// Σ c a / N over the heavier class at the minimiser; all of it while |b| < 1.
+  double heavier_dual(const Penalty& penalty) const {
+    if (!reaches_the_kink(penalty)) return heavier();
+    return std::min(heavier(), lighter() + (kind_ == Intercept::penalized ? penalty.l1 + penalty.l2 : 0.0));
   }
 
  private:

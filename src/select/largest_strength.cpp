@@ -18,6 +18,7 @@ class Search {
     std::vector<double> dual(run_.target().sign.size(), 1.0);
     const auto without_kink = strength_needed(dual);
     if (!without_kink) return std::nullopt;
+    if (leaves_some_alone()) return estimate(*without_kink);
     if (!alone_.reaches_the_kink(run_.penalty(*without_kink))) return LargestStrength{*without_kink, *without_kink};
 
     found_.upper = INFINITY;
@@ -39,6 +40,28 @@ class Search {
     for (std::size_t j = 0; j < v.size(); ++j)
       if (unit_.l1[j] > 0) most = std::max(most, std::abs(v[j]) / unit_.l1[j]);
     return most;
+  }
+
+  bool leaves_some_alone() const {
+    const auto features = unit_.l1.begin() + run_.data().features;  // after them comes the intercept
+    return std::find(unit_.l1.begin(), features, 0.0) != features;
+  }
+
+  /// By the dual of a penalty so strong that only what is not penalised has weights.
+  std::optional<LargestStrength> estimate(double guess) {
+    constexpr int tries = 20;
+    constexpr double tolerance = 1e-8;
+    double needed = guess;
+    for (int k = 0; k < tries; ++k) {
+      const double strength = 2 * std::max(guess, needed);
+      const Status status = run_.solve_at(strength, tolerance);
+      if (status == Status::interrupted || status == Status::max_seconds) return std::nullopt;
+      const auto next = strength_needed(run_.smooth_duals());
+      if (!next) return std::nullopt;
+      needed = *next;
+      if (needed < strength) break;
+    }
+    return LargestStrength{0, needed};
   }
 
   /// Brings the upper end down as far as the dual proves that w = 0 is optimal.
@@ -80,6 +103,8 @@ class Search {
     };
     double low = 0, high = 1;
     while (sum_scaled(high) < wanted && high < 1e12) high *= 2;
+    constexpr double rounding = 1e-12;
+    if (sum_scaled(high) < wanted * (1 - rounding)) return INFINITY;  // duals of 0 cannot be scaled up
     for (int k = 0; k < 60; ++k) (sum_scaled(0.5 * (low + high)) < wanted ? low : high) = 0.5 * (low + high);
     for (std::size_t i = 0; i < dual.size(); ++i) dual[i] = is_heavier(i) ? std::min(1.0, high * dual[i]) : 1.0;
     return strength_needed(dual);
@@ -88,11 +113,14 @@ class Search {
   bool bracket() {
     constexpr double accuracy = 1e-4, least_tolerance = 1e-11;
     constexpr int enough = 60;
+    const double last_pass = run_.passes() + worth_spending();
     double strength = 0.9 * found_.upper, tolerance = 1e-4, boldness = 0.5;
     for (int k = 0; k < enough && found_.upper - found_.lower > accuracy * found_.upper; ++k) {
+      if (run_.passes() >= last_pass) break;
       const LargestStrength before = found_;
-      const Status status = run_.solve_at(strength, tolerance);
+      const Status status = run_.solve_at(strength, tolerance, last_pass - run_.passes());
       if (status == Status::interrupted || status == Status::max_seconds) return false;
+      if (status == Status::stalled) break;  // the upper end is proved; nearer to the answer there is no way
       learn_lower_end(strength);
       std::vector<double> dual = run_.running_dual();
       if (!certify(dual, strength)) return false;
@@ -104,9 +132,17 @@ class Search {
       // One of the ends is often the answer already: the one that does not move is approached ever faster.
       boldness = found_.lower >= strength ? std::sqrt(boldness) : boldness * boldness;
       if (found_.lower > before.lower && found_.upper < before.upper) boldness = 0.5;
-      strength = found_.lower > 0 ? found_.lower + boldness * width : 0.7 * std::min(strength, found_.upper);
+      const double next = found_.lower > 0 ? found_.lower + boldness * width : 0.7 * std::min(strength, found_.upper);
+      if (next == strength && tolerance == least_tolerance) break;
+      strength = next;
     }
     return true;
+  }
+
+  /// Passes. The upper end alone is good enough to begin with, so that on large data nobody should wait for the rest.
+  double worth_spending() const {
+    constexpr double least = 150, values = 1e9;
+    return std::max(least, values / static_cast<double>(std::max<std::int64_t>(1, run_.data().nonzeros())));
   }
 
   void learn_lower_end(double strength) {

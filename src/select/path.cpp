@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <deque>
 #include <memory>
 
 #include "pass/shared_sweeps.hpp"
+#include "select/early_end.hpp"
 #include "select/largest_strength.hpp"
 #include "select/path_run.hpp"
 #include "smsvm/error.hpp"
@@ -52,7 +54,11 @@ std::optional<double> PathPoint::relative_gap() const {
 
 namespace {
 
-std::vector<double> falling_strengths(const PathOptions& path, const Dataset& data, double largest) {
+std::vector<double> strengths_to_visit(const PathOptions& path, const Dataset& data, double largest) {
+  if (!path.strengths.empty()) return path.strengths;
+  if (!(largest > 0))
+    throw Error(ErrorKind::bad_data,
+                "no feature tells the classes apart: the weights are zero whatever the penalty, and there is no path");
   const double ratio = path.min_ratio > 0 ? path.min_ratio : data.features > data.rows ? 1e-2 : 1e-4;
   std::vector<double> strengths;
   for (int k = 0; k < path.points; ++k)
@@ -60,29 +66,24 @@ std::vector<double> falling_strengths(const PathOptions& path, const Dataset& da
   return strengths;
 }
 
-/// Whether further points could not tell much more: the loss is nearly gone, or the optimum has nearly ceased to fall.
-/// (The hinge loss alone may rest for many points before it falls on.)
+/// Whether the loss is nearly gone, and further points could not tell much more. That it rests means nothing: the hinge
+/// loss may do so for long, under a penalty however small, before a rare feature makes it fall again.
 bool says_enough(const Path& path) {
-  constexpr double nearly_zero = 1e-3, hardly = 1e-4;
-  constexpr std::size_t look_back = 10;
-  const PathPoint &first = path.front(), &last = path.back();
-  if (last.loss <= nearly_zero * first.loss) return true;
-  if (path.size() <= look_back || last.weights.feature.empty()) return false;
-  return path[path.size() - 1 - look_back].primal - last.primal < hardly * first.primal;
+  constexpr double nearly_zero = 1e-3;
+  return path.front().loss > 0 && path.back().loss <= nearly_zero * path.front().loss;
 }
 
-Path follow(PathRun& run, const std::vector<double>& strengths, const PathOptions& options, double tolerance,
-            std::atomic<int>& at_point) {
-  Path path;
-  for (const double strength : strengths) {
-    at_point = static_cast<int>(path.size());
-    const Status status = run.solve_at(strength, tolerance);
-    if (!run.knows_something()) break;
-    path.push_back(run.point(strength, status));
-    if (status == Status::interrupted || status == Status::max_seconds) break;
-    if (options.stop_early && says_enough(path)) break;
-  }
-  return path;
+/// Under ℓ2 alone weights are never zero: the path then begins as if it had a little of ℓ1, as glmnet's do.
+std::optional<LargestStrength> where_to_begin(PathRun& run, const PathOptions& path) {
+  constexpr double least_l1_ratio = 1e-3;
+  if (path.l1_ratio.value_or(1) >= least_l1_ratio) return largest_strength(run);
+  PathOptions with_l1 = path;
+  with_l1.l1_ratio = least_l1_ratio;
+  run.turn_to(with_l1);
+  auto found = largest_strength(run);
+  run.turn_to(path);
+  if (found) found->lower = 0;
+  return found;
 }
 
 /// What a target of a group needs to know.
@@ -91,16 +92,18 @@ struct Traveller {
   const PathOptions* path = nullptr;
   std::size_t group = 0, within = 0;
   bool leads = false;
-  std::size_t number = 0;  ///< through all groups
+  EarlyEnd* end = nullptr;  ///< none if every point is to be visited
+  std::size_t number = 0;   ///< through all groups
 };
 
 /// Travellers that share their sweeps.
 class Company {
  public:
   Company(const Dataset& data, std::span<const Traveller> travellers, const Penalty& base, const SolverOptions& options,
-          CommonObserver& observer)
+          CommonObserver& observer, std::int64_t sweeps_before)
       : travellers_(travellers),
         options_(options),
+        sweeps_before_(sweeps_before),
         share_(options, travellers.size()),
         pass_(make_pass(data, targets_of(travellers), base.intercept != Intercept::none, options.seed, options.threads,
                         [&observer] { return observer.keep_going(); })),
@@ -111,35 +114,58 @@ class Company {
         return observer.observe(number, now);
       };
       runs_[k] = std::make_unique<PathRun>(data, *travellers_[k].target, its_pass, k, base, *travellers_[k].path,
-                                           share_.of_each, observe);
+                                           share_.of_each, observer.start(), observe);
     });
   }
 
-  void find_largest(std::span<LargestStrength> of_group) {
+  /// False if it was stopped.
+  bool find_largest(std::span<LargestStrength> of_group) {
     std::vector<std::optional<LargestStrength>> found(runs_.size());
+    const auto asks = [&](std::size_t k) { return travellers_[k].leads && travellers_[k].path->strengths.empty(); };
     together_.run([&](std::size_t k, Pass&) {
-      if (travellers_[k].leads && travellers_[k].path->strengths.empty()) found[k] = largest_strength(*runs_[k]);
+      if (asks(k)) found[k] = where_to_begin(*runs_[k], *travellers_[k].path);
     });
     for (std::size_t k = 0; k < found.size(); ++k) {
-      if (!found[k]) continue;
+      if (!asks(k)) continue;
+      if (!found[k]) return false;
       LargestStrength& most = of_group[travellers_[k].group];
       most.lower = std::max(most.lower, found[k]->lower);
       most.upper = std::max(most.upper, found[k]->upper);
     }
+    return true;
   }
 
   void follow_paths(std::span<const std::vector<double>> strengths_of_group, std::span<std::atomic<int>> at_point,
                     std::span<GroupPaths> paths) {
     together_.run([&](std::size_t k, Pass&) {
       const Traveller& who = travellers_[k];
-      paths[who.group].path[who.within] =
-          follow(*runs_[k], strengths_of_group[who.group], *who.path, options_.tolerance, at_point[who.number]);
+      paths[who.group].path[who.within] = follow(k, strengths_of_group[who.group], at_point[who.number]);
     });
   }
 
   double passes() const { return pass_->passes(); }
+  std::int64_t sweeps() { return sweeps_before_ + together_.sweeps(); }
 
  private:
+  Path follow(std::size_t k, const std::vector<double>& strengths, std::atomic<int>& at_point) {
+    EarlyEnd* const end = travellers_[k].end;
+    bool may_decide = end != nullptr && travellers_[k].leads;
+    Path path;
+    for (const double strength : strengths) {
+      if (end != nullptr && end->is_reached(path.size(), sweeps())) break;
+      at_point = static_cast<int>(path.size());
+      const Status status = runs_[k]->solve_at(strength, options_.tolerance);
+      if (!runs_[k]->knows_something()) break;
+      path.push_back(runs_[k]->point(strength, status));
+      if (status == Status::interrupted || status == Status::max_seconds) break;
+      if (may_decide && says_enough(path)) {
+        if (end->say_enough(path.size(), sweeps())) break;
+        may_decide = false;
+      }
+    }
+    return path;
+  }
+
   static std::vector<Target> targets_of(std::span<const Traveller> travellers) {
     std::vector<Target> targets;
     for (const Traveller& each : travellers) targets.push_back(*each.target);
@@ -148,17 +174,20 @@ class Company {
 
   std::span<const Traveller> travellers_;
   const SolverOptions& options_;
+  std::int64_t sweeps_before_;  ///< of other companies
   BatchShare share_;
   std::unique_ptr<Pass> pass_;
   SharedSweeps together_;
   std::vector<std::unique_ptr<PathRun>> runs_;
 };
 
-std::vector<Traveller> travellers_of(const std::vector<PathGroup>& groups) {
+std::vector<Traveller> travellers_of(const std::vector<PathGroup>& groups, std::deque<EarlyEnd>& ends) {
   std::vector<Traveller> all;
-  for (std::size_t g = 0; g < groups.size(); ++g)
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    EarlyEnd* const end = groups[g].path.ends_early() ? &ends[g] : nullptr;
     for (std::size_t k = 0; k < groups[g].targets.size(); ++k)
-      all.push_back({&groups[g].targets[k], &groups[g].path, g, k, k < groups[g].leading, all.size()});
+      all.push_back({&groups[g].targets[k], &groups[g].path, g, k, k < groups[g].leading, end, all.size()});
+  }
   return all;
 }
 
@@ -178,7 +207,9 @@ PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, con
     group.path.check();
     for (const Target& target : group.targets) check_problem(data, target, group.path.penalty(base, 1));
   }
-  const std::vector<Traveller> all = travellers_of(groups);
+  std::deque<EarlyEnd> ends;  // they cannot be moved
+  for (const PathGroup& group : groups) ends.emplace_back(group.leading);
+  const std::vector<Traveller> all = travellers_of(groups, ends);
   std::vector<std::atomic<int>> at_point(all.size());
   for (auto& at : at_point) at = -1;
   const BatchObserver observe = [&](std::size_t k, const Progress& now) {
@@ -188,30 +219,35 @@ PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, con
 
   PathFit result;
   result.group.resize(groups.size());
+  std::int64_t sweeps = 0;
   std::unique_ptr<Company> kept;  // where all go together, from the first phase to the second
   const std::size_t largest = largest_company(data, options);
   const auto for_each_company = [&](const auto& work) {
     for (std::size_t from = 0; from < all.size(); from += largest) {
       const auto some = std::span(all).subspan(from, std::min(largest, all.size() - from));
-      if (!kept) kept = std::make_unique<Company>(data, some, base, options, common);
+      if (!kept) kept = std::make_unique<Company>(data, some, base, options, common, sweeps);
       const double before = kept->passes();
       work(*kept);
       result.passes += kept->passes() - before;
+      sweeps = kept->sweeps();
       if (some.size() < all.size()) kept.reset();
     }
   };
 
   // Where a path begins must be known before anybody sets out.
   std::vector<LargestStrength> begin(groups.size());
-  for_each_company([&](Company& company) { company.find_largest(begin); });
+  bool stopped = false;
+  for_each_company([&](Company& company) { stopped = stopped || !company.find_largest(begin); });
+  for (std::size_t g = 0; g < groups.size(); ++g) result.group[g].path.resize(groups[g].targets.size());
+  if (stopped) return result;
   std::vector<std::vector<double>> strengths;
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    const PathOptions& path = groups[g].path;
-    strengths.push_back(path.strengths.empty() ? falling_strengths(path, data, begin[g].upper) : path.strengths);
+    strengths.push_back(strengths_to_visit(groups[g].path, data, begin[g].upper));
     result.group[g].largest = begin[g];
-    result.group[g].path.resize(groups[g].targets.size());
   }
   for_each_company([&](Company& company) { company.follow_paths(strengths, at_point, result.group); });
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    for (Path& path : result.group[g].path) path.resize(ends[g].cut(path.size()));
   result.seconds = common.seconds();
   return result;
 }

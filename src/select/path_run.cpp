@@ -1,29 +1,34 @@
 #include "select/path_run.hpp"
 
+#include <cmath>
 #include <utility>
 
 namespace smsvm {
 
 PathRun::PathRun(const Dataset& data, const Target& target, Pass& pass, std::size_t index, const Penalty& base,
-                 const PathOptions& path, const SolverOptions& options, Observer observer)
+                 const PathOptions& path, const SolverOptions& options, Journal::Clock::time_point start,
+                 Observer observer)
     : data_(data),
       target_(target),
       base_(base),
-      path_(path),
+      path_(&path),
       objective_(path.penalty(base, 1), data.features, target.total_weight()),
       problem_{pass, objective_, index},
       options_(options),
       observer_(std::move(observer)),
-      journal_(options_, observer_),
+      journal_(options_, observer_, start),
       without_weights_(target, base.intercept, objective_.total_weight),
-      solver_({data_, target_, problem_, options_, journal_}) {}
+      solver_({data_, target_, problem_, options_, journal_}),
+      max_passes_(options.max_passes) {}
 
-Status PathRun::solve_at(double strength, double tolerance) {
+Status PathRun::solve_at(double strength, double tolerance, double max_passes) {
   objective_ = Objective(penalty(strength), data_.features, objective_.total_weight);
   const double before = problem_.pass.passes();
   options_.tolerance = tolerance;
+  options_.max_passes = max_passes;
   const Status status = solver_.solve_next();
-  passes_ = problem_.pass.passes() - before;
+  const auto rows = static_cast<double>(data_.rows);
+  passes_ = std::round(rows * (problem_.pass.passes() - before)) / rows;  // whole rows, whatever the subtraction lost
   std::vector<double> nothing(objective_.dimension(), 0.0);
   if (objective_.has_intercept) nothing.back() = without_weights_.minimiser(penalty(strength));
   solver_.prefer(without_weights_.primal(penalty(strength)), nothing);

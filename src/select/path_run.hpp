@@ -13,11 +13,12 @@ namespace smsvm {
 class PathRun {
  public:
   PathRun(const Dataset& data, const Target& target, Pass& pass, std::size_t index, const Penalty& base,
-          const PathOptions& path, const SolverOptions& options, Observer observer);
+          const PathOptions& path, const SolverOptions& options, Journal::Clock::time_point start, Observer observer);
 
   /// Solves at this strength, from where the last one ended. w = 0 is a candidate too: where it is the answer, Newton's
   /// steps only come near to it.
-  Status solve_at(double strength, double tolerance);
+  Status solve_at(double strength, double tolerance, double max_passes);
+  Status solve_at(double strength, double tolerance) { return solve_at(strength, tolerance, max_passes_); }
   PathPoint point(double strength, Status status) const;
 
   const Dataset& data() const { return data_; }
@@ -26,17 +27,21 @@ class PathRun {
   const InterceptAlone& without_weights() const { return without_weights_; }
   /// Of the problem solved last.
   const Bracket& bracket() const { return *solver_.bracket(); }
+  double passes() const { return problem_.pass.passes(); }  ///< since the beginning
   bool knows_something() const { return solver_.bracket().has_value(); }
   std::vector<double> running_dual() const { return problem_.pass.running_dual(problem_.index); }
+  /// At the point accepted last: near the optimum too where no dual was proved to be.
+  std::vector<double> smooth_duals() const { return problem_.pass.smooth_duals(problem_.index); }
   /// v of docs/method.md, eq. 6, for any dual.
   bool moments(std::span<const double> dual, std::span<double> v);
-  Penalty penalty(double strength) const { return path_.penalty(base_, strength); }
+  Penalty penalty(double strength) const { return path_->penalty(base_, strength); }
+  void turn_to(const PathOptions& path) { path_ = &path; }
 
  private:
   const Dataset& data_;
   const Target& target_;
   const Penalty& base_;
-  const PathOptions& path_;
+  const PathOptions* path_;
   Objective objective_;
   Problem problem_;
   SolverOptions options_;
@@ -44,6 +49,7 @@ class PathRun {
   Journal journal_;
   InterceptAlone without_weights_;
   PrimalDualPath solver_;
+  double max_passes_;  ///< as asked for, at each point
   double passes_ = 0;  ///< of the point solved last
 };
 

@@ -1,5 +1,7 @@
 #include "solver/bracket.hpp"
 
+#include <cmath>
+
 namespace smsvm {
 
 Bracket::Bracket(const Problem& problem)
@@ -24,7 +26,8 @@ void Bracket::offer(const Problem& problem, double primal, const std::vector<dou
 
 void Bracket::prefer(const Problem& problem, double primal, const std::vector<double>& point) {
   constexpr double rounding = 1e-12;
-  if (primal <= primal_ * (1 + rounding)) take(problem, primal, point);
+  const bool possible = std::isfinite(primal) && !(dual() && primal < *dual() * (1 - rounding));
+  if (possible && primal <= primal_ * (1 + rounding)) take(problem, primal, point);
 }
 
 void Bracket::take(const Problem& problem, double primal, const std::vector<double>& point) {

@@ -144,9 +144,15 @@ PrimalDualPath::PrimalDualPath(const Task& task) : task_(task), pool_(task.optio
 PrimalDualPath::~PrimalDualPath() = default;
 
 Status PrimalDualPath::solve_next() {
-  task_.journal.turn_page();
+  const double before = task_.problem.pass.passes();
+  task_.journal.turn_page(before);
   const auto limits = ascent_limits(task_.options);
-  if (!ascent_ || !limits) return succession_->solve(task_.options, task_.journal);
+  if (!ascent_ || !limits) {
+    const Status status = succession_->solve(task_.options, task_.journal);
+    if (status != Status::stalled) return status;
+    task_.journal.turn_page(before);  // from what was left of the last problem there is no way; a fresh start has one
+    return succession_->solve_from({}, task_.options, task_.journal);
+  }
   DualStart start = ascent_->climb(*limits, keep_going_);
   count_passes(task_, start);
   constexpr double roughly = 2;

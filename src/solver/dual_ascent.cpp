@@ -60,6 +60,7 @@ class Ascent {
     weights_.change_thresholds(objective_);
     bound_ = -weights_.conjugate();
     for (std::int64_t i = 0; i < rows_; ++i) bound_ += share(i) * start_.dual[static_cast<std::size_t>(i)];
+    bound_ = std::max(0.0, bound_);
   }
   const std::vector<double>& dual() const { return start_.dual; }
 

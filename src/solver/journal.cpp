@@ -15,11 +15,13 @@ std::optional<double> Fit::relative_gap() const {
   return primal > *dual ? (primal - *dual) / primal : 0.0;
 }
 
-Journal::Journal(const SolverOptions& options, const Observer& observer) : options_(options), observer_(observer) {
-  turn_page();
+Journal::Journal(const SolverOptions& options, const Observer& observer, Clock::time_point start)
+    : options_(options), observer_(observer), start_(start) {
+  turn_page(0);
 }
 
-void Journal::turn_page() {
+void Journal::turn_page(double passes_before) {
+  passes_before_ = passes_before;
   history_.clear();
   last_ = {};
   last_.primal = 1;

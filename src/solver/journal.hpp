@@ -11,7 +11,9 @@ namespace smsvm {
 /// Keeps the history, tells the observer, and knows when to stop.
 class Journal {
  public:
-  Journal(const SolverOptions& options, const Observer& observer);
+  using Clock = std::chrono::steady_clock;
+  /// `start`: when the time allowed began to run.
+  Journal(const SolverOptions& options, const Observer& observer, Clock::time_point start = Clock::now());
 
   /// Writes a line and shows it to the observer.
   void note(Progress progress);
@@ -26,8 +28,9 @@ class Journal {
   Status why_cancelled() const;
 
   double seconds() const;
-  /// Begins a new history, of the next problem of several. The clock runs on.
-  void turn_page();
+  /// Begins a new history, of the next problem of several, after so many passes. The clock runs on.
+  void turn_page(double passes_before);
+  double passes_before() const { return passes_before_; }
   bool is_empty() const { return history_.empty(); }
   const Progress& last() const { return last_; }
   std::vector<Progress> take_history() { return std::move(history_); }
@@ -37,7 +40,8 @@ class Journal {
 
   const SolverOptions& options_;
   const Observer& observer_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Clock::time_point start_;
+  double passes_before_ = 0;
   std::vector<Progress> history_;
   Progress last_;  ///< what the observer is shown; P = 1 and D = 0 before the first full sweep
   std::optional<Status> cancelled_;

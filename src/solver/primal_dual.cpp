@@ -213,7 +213,9 @@ Fit solve(const Problem& problem, DirectionFinder& directions, DualStart start, 
 }
 
 Status Succession::solve(const SolverOptions& options, Journal& journal) {
-  if (!bracket_) return solve_from({}, options, journal);
+  // Without a bound a point counts as solved where the next step promises little. After one that was solved the steps
+  // are small whatever the penalty has become, so that each has to begin anew.
+  if (!bracket_ || !bracket_->dual()) return solve_from({}, options, journal);
   directions_.change_penalty(problem_);
   Descent descent(problem_, directions_, options, journal, *std::move(bracket_));
   const Status status = descent.resume(at_);

@@ -7,8 +7,6 @@ namespace smsvm {
 
 Record::Record(const Problem& problem, const SolverOptions& options, Journal& journal, Bracket bracket)
     : problem_(problem), options_(options), journal_(journal), patience_(usual_patience), bracket_(std::move(bracket)) {
-  passes_before_ = problem.pass.passes();
-  hessian_rows_before_ = problem.pass.hessian_rows();
   bracket_.change_penalty(problem);
 }
 
@@ -54,7 +52,7 @@ Fit Record::finish(Status status) {
   fit.dual = bracket_.dual();
   if (fit.dual) fit.dual_point = pass.running_dual(problem_.index);
   fit.passes = passes();
-  fit.hessian_rows = pass.hessian_rows() - hessian_rows_before_;
+  fit.hessian_rows = pass.hessian_rows();
   fit.iterations = iterations;
   fit.nonzero_weights = nonzero_weights(problem_.objective, bracket_.point());
   fit.seconds = journal_.seconds();

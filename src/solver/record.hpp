@@ -45,14 +45,13 @@ class Record {
   Fit finish(Status status);
 
  private:
-  double passes() const { return problem_.pass.passes() - passes_before_; }
+  double passes() const { return problem_.pass.passes() - journal_.passes_before(); }
 
   const Problem& problem_;
   const SolverOptions& options_;
   Journal& journal_;
   std::size_t patience_;
   Bracket bracket_;
-  double passes_before_ = 0, hessian_rows_before_ = 0;  ///< what earlier problems of a succession took
 };
 
 }  // namespace smsvm

@@ -17,12 +17,12 @@ namespace {
 /// One problem of a batch, until it is solved.
 struct Member {
   Member(const Dataset& data, const Target& its_target, const Penalty& penalty, const SolverOptions& options,
-         Observer its_observer)
+         Journal::Clock::time_point start, Observer its_observer)
       : target(its_target),
         fit(answer_at_once(data, target, penalty)),
         objective(penalty, data.features, target.total_weight()),
         observer(std::move(its_observer)),
-        journal(options, observer) {}
+        journal(options, observer, start) {}
 
   const Target& target;
   std::optional<Fit> fit;
@@ -45,7 +45,7 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
   CommonObserver common(options, observer);
   std::vector<std::unique_ptr<Member>> members;
   for (std::size_t k = 0; k < count; ++k) {
-    members.push_back(std::make_unique<Member>(data, batch.target[k], batch.penalty[k], options,
+    members.push_back(std::make_unique<Member>(data, batch.target[k], batch.penalty[k], options, common.start(),
                                                [&, k](const Progress& now) { return common.observe(k, now); }));
   }
   if (members.empty()) return {};

@@ -26,6 +26,7 @@ class CommonObserver {
     const std::lock_guard lock(mutex_);
     return seconds() <= max_seconds_ && ask();
   }
+  std::chrono::steady_clock::time_point start() const { return start_; }
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
 
  private:
