@@ -209,6 +209,28 @@ TEST(Path, WithoutMemoryForAllTheyGoOneByOne) {
         EXPECT_NEAR(one_by_one.group[g].path[k][at].primal, together.group[g].path[k][at].primal, 1e-5);
 }
 
+/// Each point has its own allowance, however many the points before have used.
+TEST(Path, LimitsThePassesOfEachPoint) {
+  const Instance instance = some_rows(12, 400, 30, Intercept::free);
+  PathOptions options;
+  options.strengths = {0.1, 0.05, 0.02, 0.01, 0.005, 0.002};
+  SolverOptions solver = precise(1e-4);
+  solver.max_passes = 30;
+  const PathFit fit = path_of(instance, options, solver);
+  EXPECT_GT(fit.passes, 30);
+  for (const PathPoint& point : fit.group[0].path[0]) EXPECT_EQ(point.status, Status::converged) << point.passes;
+}
+
+TEST(Path, SaysThatTimeWasUp) {
+  SolverOptions solver = precise(1e-9);
+  solver.max_seconds = 0.05;
+  const Instance instance = some_rows(13, 20'000, 20, Intercept::none);
+  const PathFit fit = path_of(instance, {}, solver);
+  if (!fit.group[0].path[0].empty() && fit.group[0].path[0].back().status != Status::converged) {
+    EXPECT_EQ(fit.group[0].path[0].back().status, Status::max_seconds);
+  }
+}
+
 TEST(Path, CanBeStopped) {
   PathOptions options;
   const Instance instance = some_rows(6, 2'000, 5, Intercept::free);
