@@ -41,7 +41,7 @@ void PathCommandOptions::complete() {
   if (!l2) l2 = usual_l2;
   TrainOptions::complete();
   path.stop_early = !all_points;
-  if (csv.empty() && reporting.json != "-" && model != "-") csv = "-";
+  if (csv.empty() && reporting.json != "-" && reporting.report != "-" && model != "-") csv = "-";
   for (const PathOptions& each : paths()) each.check();
   if (model.empty() && !certificate.empty())
     throw OptionError("--certificate proves what a MODEL claims; name the file to write the model to");

@@ -18,7 +18,7 @@ std::string cross_validation_csv(const TrainingRun& run, const CrossValidation& 
 Json path_json(const TrainingRun& run, const std::vector<Path>& paths);
 Json largest_json(const LargestStrength& largest);
 /// What path and cv say about data and problem.
-Json problem_json(const TrainingRun& run);
+Json problem_json(const TrainingRun& run, const char* command);
 
 /// Does nothing without a path; "-" is standard output.
 void write_text(const std::string& path, const std::string& text);

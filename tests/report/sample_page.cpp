@@ -132,7 +132,7 @@ Document sample() {
   page.heading("Hard cases");
   page.plot("styles", all_styles());
   page.plot("hard", hard());
-  page.plot("empty", {"Nothing to show", {"x"}, {"y", true}, {}});
+  page.plot("empty", Plot{"Nothing to show", {"x"}, {"y", true}, {}});
   return page;
 }
 
