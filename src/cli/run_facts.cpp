@@ -29,7 +29,8 @@ Json run_facts(const TrainingRun& run, const char* command) {
           {"data", display_name(run.options.data)},
           {"labels", std::move(labels)},
           {"class_rows", class_rows(run.data.labels)},
-          {"tolerance", run.options.stopping.tolerance}};
+          {"tolerance", run.options.stopping.tolerance},
+          {"intercept_mode", word_for(intercepts, run.options.intercept)}};
 }
 
 Json largest_weights_json(const Dataset& data, const std::vector<double>& weights) {

@@ -81,7 +81,6 @@ Json training_facts(const TrainingRun& run, double total_seconds) {
   };
   const auto complete = [&](Json all) {
     all.update(run_facts(run, "train"));
-    all["intercept_mode"] = word_for(intercepts, run.options.intercept);
     all["held_out"] = run.calibration ? held_out_json(run.calibration->held_out) : Json(nullptr);
     return all;
   };

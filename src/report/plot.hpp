@@ -23,6 +23,7 @@ struct Axis {
   std::string label;
   bool logarithmic = false;
   bool reversed = false;  ///< large values at the left, or at the bottom
+  bool whole = false;     ///< counts: no ticks between whole numbers
 };
 
 /// A dashed line across the data at one x; the legend names it.

@@ -66,14 +66,14 @@ std::string legend_text(const Series& series, const PlotLayout& layout) {
 PlotLayout::PlotLayout(const Plot& plot)
     : x(x_values(plot), plot.x.logarithmic, plot.x.reversed),
       y(y_values(plot), plot.y.logarithmic, plot.y.reversed),
-      y_ticks(y.ticks(6)) {
+      y_ticks(y.ticks(6, plot.y.whole)) {
   constexpr double full_width = plot_width - 2 * border;
   title = wrapped(plot.title, full_width / 1.1, title_size);  // bold is wider
   y_label = wrapped(plot.y.label, full_width, text_size);
   x_label = wrapped(plot.x.label, full_width, text_size);
   if (!plot.top.marks.empty()) top_label = wrapped(plot.top.label, full_width, text_size);
 
-  place_sides();
+  place_sides(plot.x.whole);
   title_baseline = border + title_size;
   y_label_baseline = title_baseline + lines_height(title) + (title.empty() ? 0 : 3);
   // Side by side, if they are short enough.
@@ -92,11 +92,11 @@ PlotLayout::PlotLayout(const Plot& plot)
 }
 
 /// As many ticks on the x axis as have room, and room for the outermost of them.
-void PlotLayout::place_sides() {
+void PlotLayout::place_sides(bool whole_x) {
   left = border + widest(y_ticks) + tick_gap;
   right = plot_width - border - 4;
   for (int at_most = 9; at_most > 1; --at_most) {
-    x_ticks = x.ticks(at_most);
+    x_ticks = x.ticks(at_most, whole_x);
     if (!labels_collide(x_ticks, x, right - left)) break;
   }
   double beyond = 0;

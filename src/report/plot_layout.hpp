@@ -65,7 +65,7 @@ struct PlotLayout {
   double x_label_baseline = 0;
 
  private:
-  void place_sides();
+  void place_sides(bool whole_x);
   void place_top_texts(const TopAxis& top);
   void place_legend(const Plot& plot);
 };

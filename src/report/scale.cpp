@@ -56,8 +56,8 @@ double Scale::share(double value) const { return share_at(position(value)); }
 
 double Scale::share(const Tick& tick) const { return share_at(tick.position); }
 
-std::vector<Tick> Scale::ticks(int at_most) const {
-  return logarithmic_ ? logarithmic_ticks(low_, high_, at_most) : linear_ticks(low_, high_, at_most);
+std::vector<Tick> Scale::ticks(int at_most, bool whole) const {
+  return logarithmic_ ? logarithmic_ticks(low_, high_, at_most) : linear_ticks(low_, high_, at_most, whole);
 }
 
 }  // namespace smsvm::report

@@ -15,7 +15,7 @@ class Scale {
 
   bool shows(double value) const;    ///< whether it has a place on such an axis at all
   double share(double value) const;  ///< of a value shown: 0 at one end of the axis, 1 at the other
-  std::vector<Tick> ticks(int at_most) const;
+  std::vector<Tick> ticks(int at_most, bool whole = false) const;  ///< `whole` is for axes that are not logarithmic
   double share(const Tick& tick) const;
 
  private:

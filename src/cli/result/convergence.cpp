@@ -51,19 +51,23 @@ double passes_of(const Progress& step) { return step.passes; }
 double seconds_of(const Progress& step) { return step.seconds; }
 double gap_of(const Progress& step) { return step.dual ? step.relative_gap() : no_place; }
 
-/// The objective and its bound; a bound of 0 or less is known beforehand and would only spoil the scale.
+/// The objective and its bound; a bound far below all objectives, or of 0 or less, would only spoil the scale.
 template <class X>
 report::Plot objective_plot(const History& history, std::string title, report::Axis x, const X& x_of) {
-  report::Series primal{"objective", {}}, dual{"proved lower bound", {}};
+  constexpr double wide = 20;  // a straight axis would show nothing but the first point
   double least = std::numeric_limits<double>::infinity(), greatest = 0;
   for (const Progress& step : history.steps) {
-    primal.points.push_back({x_of(step), step.primal});
-    dual.points.push_back({x_of(step), step.dual && *step.dual > 0 ? *step.dual : no_place});
-    least = std::min({least, step.primal, step.dual && *step.dual > 0 ? *step.dual : step.primal});
+    least = std::min(least, step.primal);
     greatest = std::max(greatest, step.primal);
   }
-  constexpr double wide = 20;  // a straight axis would show nothing but the first point
-  return {std::move(title), std::move(x), {"objective", greatest > wide * least}, {std::move(primal), std::move(dual)}};
+  const bool logarithmic = greatest > wide * least;
+  const double lowest_bound = logarithmic ? least / wide : 0;
+  report::Series primal{"objective", {}}, dual{"proved lower bound", {}};
+  for (const Progress& step : history.steps) {
+    primal.points.push_back({x_of(step), step.primal});
+    dual.points.push_back({x_of(step), step.dual && *step.dual > lowest_bound ? *step.dual : no_place});
+  }
+  return {std::move(title), std::move(x), {"objective", logarithmic}, {std::move(primal), std::move(dual)}};
 }
 
 report::Table table_of(const FactView& list, const std::vector<Progress>& steps) {
@@ -101,8 +105,9 @@ void add_convergence(report::Document& document, const std::vector<NamedHistory>
   }
   document.plot("epsilon", plot_of(read, "Smoothing ε", passes, {"ε", true}, passes_of,
                                    [](const Progress& step) { return step.epsilon; }));
-  document.plot("nonzeros", plot_of(read, "Features in use", passes, {"nonzero weights"}, passes_of,
-                                    [](const Progress& step) { return static_cast<double>(step.nonzero_weights); }));
+  document.plot("nonzeros",
+                plot_of(read, "Features in use", passes, {.label = "nonzero weights", .whole = true}, passes_of,
+                        [](const Progress& step) { return static_cast<double>(step.nonzero_weights); }));
   if (read.size() > most_coloured)
     document.paragraph(fmt::format("The first {} classes in colour, the others in grey.", most_coloured));
   if (histories.size() == 1) document.table(table_of(histories[0].steps, read[0].steps));

@@ -48,7 +48,7 @@ void add_curves(report::Document& document, const FactView& facts) {
   const FactView points = paths_of(paths[chosen]).front().points;
   const std::vector<FactView> curves = paths[chosen].at("curves").list();
   for (std::size_t metric = 0; metric < curves.size(); ++metric) {
-    const std::string name = curves[metric].at("metric").text();
+    const std::string name = metric_words(curves[metric].at("metric").text());
     report::Plot plot{
         fmt::format("Cross-validated {}", name), strength_axis(points), {name + " on the rows left out"}, {}};
     for (const FactView& path : paths) plot.series.push_back(curve_of(path, metric, paths.size()));
@@ -72,8 +72,8 @@ report::Table curves_table(const FactView& facts) {
     const std::vector<FactView> curves = path.at("curves").list();
     if (table.header.size() == 3) {
       for (const FactView& curve : curves) {
-        table.header.push_back(report::Cell::literal(curve.at("metric").text()));
-        table.header.push_back(report::Cell::literal("± " + curve.at("metric").text()));
+        table.header.push_back(report::Cell::literal(metric_words(curve.at("metric").text())));
+        table.header.push_back(report::Cell::literal("± " + metric_words(curve.at("metric").text())));
       }
     }
     for (std::size_t at = 0; at < points.size(); ++at) {

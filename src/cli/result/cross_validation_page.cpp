@@ -26,9 +26,9 @@ report::Table chosen_table(const FactView& facts) {
     const auto of = [&](const FactView& at, const char* key) {
       return number_cell(at.at("scores").at(metric).find(key));
     };
-    table.rows.push_back({report::Cell::literal(metric), of(best, "mean"), of(one_se, "mean")});
+    table.rows.push_back({report::Cell::literal(metric_words(metric)), of(best, "mean"), of(one_se, "mean")});
     table.rows.push_back(
-        {report::Cell::literal("± " + metric), of(best, "standard_error"), of(one_se, "standard_error")});
+        {report::Cell::literal("± " + metric_words(metric)), of(best, "standard_error"), of(one_se, "standard_error")});
   }
   return table;
 }
@@ -38,14 +38,14 @@ void add_headline(report::Document& document, const FactView& facts) {
   const std::string metric = facts.at("paths").list().front().at("curves").list().front().at("metric").text();
   const FactView score = best.at("scores").at(metric);
   document.paragraph(fmt::format(
-      "**Best {}: {} ± {}**, at μ = {:.6g}, λ = {:.6g} with {}.", metric, number_cell(score.find("mean")).text,
-      number_cell(score.find("standard_error"), 2).text, best.at("l1").number(), best.at("l2").number(),
-      counted(best.at("nonzero_weights").count(), "nonzero weight")));
-  document.figures({{{metric, number_cell(score.find("mean"))},
+      "**Best {}: {} ± {}**, at μ = {:.6g}, λ = {:.6g} with {}.", metric_words(metric),
+      number_cell(score.find("mean")).text, number_cell(score.find("standard_error"), 2).text, best.at("l1").number(),
+      best.at("l2").number(), counted(best.at("nonzero_weights").count(), "nonzero weight")));
+  document.figures({{{metric_words(metric), number_cell(score.find("mean"))},
                      {"standard error", number_cell(score.find("standard_error"), 3)},
                      {"strength, min", number_cell(best.at("strength"))},
                      {"strength, 1se", number_cell(facts.at("one_se").at("strength"))},
-                     {"passes over the data", number_cell(facts.at("passes"), 4)},
+                     {"passes", number_cell(facts.at("passes"), 4)},
                      {"cross-validation", seconds_cell(seconds.at("cv"))},
                      {"in all", seconds_cell(seconds.at("total"))},
                      {"memory at most", bytes_cell(facts.at("peak_memory_bytes"))}}});

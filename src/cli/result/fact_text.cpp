@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "cli/text.hpp"
 
@@ -13,6 +14,16 @@ namespace {
 std::string with_minus(std::string text) {
   if (text.starts_with('-')) text.replace(0, 1, "−");
   return text;
+}
+
+struct Words {
+  const char* key;
+  const char* words;
+};
+
+std::string look_up(std::span<const Words> list, const std::string& key) {
+  const auto found = std::ranges::find_if(list, [&](const Words& words) { return key == words.key; });
+  return found == list.end() ? key : found->words;
 }
 
 }  // namespace
@@ -42,18 +53,19 @@ report::Cell bytes_cell(const std::optional<FactView>& fact) {
 }
 
 std::string status_words(const std::string& status) {
-  struct Words {
-    const char* status;
-    const char* words;
-  };
-  constexpr std::array known = {Words{"converged", "Converged"},
+  constexpr std::array words = {Words{"converged", "Converged"},
                                 Words{"stationary", "Stopped where no step helps"},
                                 Words{"max_passes", "Stopped at the limit of passes"},
                                 Words{"max_seconds", "Stopped at the limit of time"},
                                 Words{"stalled", "Stalled"},
                                 Words{"interrupted", "Interrupted"}};
-  const auto found = std::ranges::find_if(known, [&](const Words& words) { return status == words.status; });
-  return found == known.end() ? status : found->words;
+  return look_up(words, status);
+}
+
+std::string metric_words(const std::string& metric) {
+  constexpr std::array words = {Words{"balanced-accuracy", "balanced accuracy"}, Words{"auc", "AUC"}, Words{"f1", "F1"},
+                                Words{"hinge", "hinge loss"}};
+  return look_up(words, metric);
 }
 
 std::string file_name(const std::string& path) {

@@ -20,6 +20,9 @@ report::Cell number_cell(double value, int digits = 6);
 /// "converged" as the beginning of a sentence; words that are not known are shown as they are.
 std::string status_words(const std::string& status);
 
+/// "AUC" for auc; words that are not known are shown as they are.
+std::string metric_words(const std::string& metric);
+
 /// The last part of a path.
 std::string file_name(const std::string& path);
 

@@ -49,7 +49,7 @@ void add_headline(report::Document& document, const FactView& facts, const std::
                      {"largest relative gap", number_cell(summary.worst, 3)},
                      {"first strength", number_cell(first.front().at("strength"))},
                      {"last strength", number_cell(first.back().at("strength"))},
-                     {"passes over the data", number_cell(facts.at("passes"), 4)},
+                     {"passes", number_cell(facts.at("passes"), 4)},
                      {"path", seconds_cell(seconds.at("path"))},
                      {"in all", seconds_cell(seconds.at("total"))},
                      {"memory at most", bytes_cell(facts.at("peak_memory_bytes"))}}});

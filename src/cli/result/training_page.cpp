@@ -48,7 +48,7 @@ void add_headline(report::Document& document, const FactView& facts, const std::
                      {"objective", number_cell(facts.at("primal"), 9)},
                      {"proved lower bound", number_cell(facts.find("dual"), 9)},
                      {"relative gap", number_cell(facts.find("relative_gap"), 3)},
-                     {"passes over the data", number_cell(facts.at("passes"), 4)},
+                     {"passes", number_cell(facts.at("passes"), 4)},
                      {"training", seconds_cell(seconds.at("train"))},
                      {"in all", seconds_cell(seconds.at("total"))},
                      {"memory at most", bytes_cell(facts.at("peak_memory_bytes"))},
