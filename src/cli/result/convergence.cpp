@@ -11,7 +11,7 @@ namespace smsvm::cli {
 namespace {
 
 constexpr double no_place = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t most_coloured = 10;
+constexpr std::size_t most_coloured = 10, most_drawn = 30;
 
 struct History {
   std::string name;
@@ -92,7 +92,7 @@ void add_convergence(report::Document& document, const std::vector<NamedHistory>
   std::vector<History> read;
   for (const NamedHistory& history : histories) {
     std::vector<Progress> steps = read_steps(history.steps);
-    if (!steps.empty()) read.push_back({history.name, std::move(steps)});
+    if (!steps.empty() && read.size() < most_drawn) read.push_back({history.name, std::move(steps)});
   }
   if (read.empty()) return;
   const report::Axis passes{"passes over the data"}, seconds{"seconds"}, gap{"relative duality gap", true};
@@ -109,7 +109,9 @@ void add_convergence(report::Document& document, const std::vector<NamedHistory>
                 plot_of(read, "Features in use", passes, {.label = "nonzero weights", .whole = true}, passes_of,
                         [](const Progress& step) { return static_cast<double>(step.nonzero_weights); }));
   if (read.size() > most_coloured)
-    document.paragraph(fmt::format("The first {} classes in colour, the others in grey.", most_coloured));
+    document.paragraph(fmt::format("The first {} classes are in colour, the next {} in grey{}.", most_coloured,
+                                   read.size() - most_coloured,
+                                   histories.size() > read.size() ? ", the others are not drawn" : ""));
   if (histories.size() == 1) document.table(table_of(histories[0].steps, read[0].steps));
 }
 

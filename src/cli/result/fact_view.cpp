@@ -11,7 +11,8 @@ namespace {
 constexpr std::int64_t largest_exact = std::int64_t{1} << 53;  // beyond, a JSON number need not be what was counted
 
 bool is_count(const Json& value) {
-  return value.is_number_unsigned() && value.get<std::uint64_t>() <= static_cast<std::uint64_t>(largest_exact);
+  if (value.is_number_unsigned()) return value.get<std::uint64_t>() <= static_cast<std::uint64_t>(largest_exact);
+  return value.is_number_integer() && value.get<std::int64_t>() >= 0 && value.get<std::int64_t>() <= largest_exact;
 }
 
 }  // namespace

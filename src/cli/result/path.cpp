@@ -13,22 +13,23 @@ namespace {
 
 constexpr std::size_t most_coloured = 10, most_drawn = 30;
 
+/// Only what is not zero is kept: with every feature at every point, a small file could ask for much memory.
 struct PathWeights {
+  struct Weight {
+    std::size_t point = 0;
+    double value = 0;
+  };
   std::vector<double> strength;
-  std::map<std::int64_t, std::vector<double>> of_feature;  ///< at each strength
+  std::map<std::int64_t, std::vector<Weight>> of_feature;
 };
 
 PathWeights read_weights(const std::vector<FactView>& points) {
   PathWeights weights;
   for (const FactView& point : points) {
-    for (const auto& [feature, value] : point.at("weights").pairs()) {
-      std::vector<double>& values = weights.of_feature[feature];
-      values.resize(weights.strength.size(), 0);
-      values.push_back(value);
-    }
+    for (const auto& [feature, value] : point.at("weights").pairs())
+      weights.of_feature[feature].push_back({weights.strength.size(), value});
     weights.strength.push_back(point.at("strength").number());
   }
-  for (auto& [feature, values] : weights.of_feature) values.resize(weights.strength.size(), 0);
   return weights;
 }
 
@@ -37,7 +38,7 @@ std::vector<std::int64_t> strongest_first(const PathWeights& weights) {
   std::vector<std::pair<double, std::int64_t>> order;
   for (const auto& [feature, values] : weights.of_feature) {
     double largest = 0;
-    for (const double value : values) largest = std::max(largest, std::abs(value));
+    for (const auto& [point, value] : values) largest = std::max(largest, std::abs(value));
     if (largest > 0) order.emplace_back(-largest, feature);
   }
   std::ranges::sort(order);
@@ -60,8 +61,8 @@ report::Plot weights_plot(const PathSection& section, const PathWeights& weights
   for (std::size_t rank = 0; rank < std::min(features.size(), most_drawn); ++rank) {
     report::Series series{name_of(features[rank], section.feature_names), {}, true, false};
     series.background = rank >= most_coloured;
-    const std::vector<double>& values = weights.of_feature.at(features[rank]);
-    for (std::size_t at = 0; at < values.size(); ++at) series.points.push_back({weights.strength[at], values[at]});
+    for (const double strength : weights.strength) series.points.push_back({strength, 0});
+    for (const auto& [point, value] : weights.of_feature.at(features[rank])) series.points[point].y = value;
     plot.series.push_back(std::move(series));
   }
   return plot;

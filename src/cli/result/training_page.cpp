@@ -93,9 +93,9 @@ void add_all_weights(report::Document& document, const FactView& facts, const st
   }
   add_weights(
       document, charts,
-      fmt::format("{} of {} weights are not zero; the largest of them, on the scale of the data as read.",
-                  with_thousands(facts.at("nonzero_weights").count()),
-                  with_thousands(facts.at("features").count() * std::max<std::int64_t>(1, std::ssize(classes)))));
+      fmt::format("{} of {} are not zero; the largest of them, on the scale of the data as read.",
+                  counted(facts.at("nonzero_weights").count(), "weight"),
+                  counted(facts.at("features").count(), "feature") + (classes.empty() ? "" : " in all classes")));
 }
 
 void add_calibration(report::Document& document, const FactView& facts) {
