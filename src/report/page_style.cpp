@@ -49,11 +49,11 @@ figure { margin: 1.25rem 0; }
   background: var(--plot-paper); overflow: hidden; }
 .plot svg { display: block; width: 100%; height: auto; }
 .table figcaption { margin-bottom: 0.5rem; color: var(--muted); font-size: 0.9rem; }
-.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5rem), 1fr)); gap: 0.75rem;
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11.5rem), 1fr)); gap: 0.75rem;
   margin: 1.25rem 0; }
 .figures div { padding: 0.6rem 0.9rem; border: 1px solid var(--rule); border-radius: 8px; background: var(--shade); }
 .figures dt { color: var(--muted); font-size: 0.85rem; }
-.figures dd { margin: 0; font-size: 1.15rem; font-weight: 600; font-variant-numeric: tabular-nums; }
+.figures dd { margin: 0; font-size: 1.1rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 details { margin: 1.25rem 0; }
 summary { color: var(--accent); font-size: 0.9rem; cursor: pointer; }
 .scroll { max-width: max-content; min-width: min(100%, 24rem); overflow-x: auto; border: 1px solid var(--rule);
@@ -75,6 +75,7 @@ tbody tr:hover > * { background: var(--shade); }
   body { padding-top: 1.5rem; }
   th, td { padding: 0.4rem 0.6rem; }
   .figures { grid-template-columns: 1fr 1fr; gap: 0.5rem; }
+  .figures dd { font-size: 1rem; }
   th:first-child { min-width: 30vw; max-width: 42vw; white-space: normal; border-right: 1px solid var(--rule); }
 }
 @media print {

@@ -66,7 +66,7 @@ std::string legend_text(const Series& series, const PlotLayout& layout) {
 PlotLayout::PlotLayout(const Plot& plot)
     : x(x_values(plot), plot.x.logarithmic, plot.x.reversed),
       y(y_values(plot), plot.y.logarithmic, plot.y.reversed),
-      y_ticks(y.ticks(6, plot.y.whole)) {
+      y_ticks(y.ticks(7, plot.y.whole)) {
   constexpr double full_width = plot_width - 2 * border;
   title = wrapped(plot.title, full_width / 1.1, title_size);  // bold is wider
   y_label = wrapped(plot.y.label, full_width, text_size);

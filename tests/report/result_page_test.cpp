@@ -39,7 +39,7 @@ std::string error_about(const Json& facts) {
 TEST(ResultPage, SaysWhatIsProved) {
   const std::string page = result_page(training(), "facts.json");
   EXPECT_THAT(page, HasSubstr("Converged; proved: at most 0.0036 % above the optimum."));
-  EXPECT_THAT(page, HasSubstr("<dd title=\"0.3511416129\">0.351141613</dd>"));
+  EXPECT_THAT(page, HasSubstr("<dd title=\"0.3511416129\">0.35114161</dd>"));
   EXPECT_THAT(page, HasSubstr("age: 0.123456789012345"));
   EXPECT_THAT(page, HasSubstr("feature 7"));
   EXPECT_THAT(page, HasSubstr("Linear SVM trained on my data"));

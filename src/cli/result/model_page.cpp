@@ -23,8 +23,8 @@ void add_headline(report::Document& document, const FactView& facts, const std::
                                                   {"features", count_cell(facts.at("features"))},
                                                   {"nonzero weights", count_cell(facts.at("nonzero_weights"))}};
   if (training) {
-    figures.push_back({"objective", number_cell(training->at("primal"), 9)});
-    figures.push_back({"proved lower bound", number_cell(training->find("dual"), 9)});
+    figures.push_back({"objective", number_cell(training->at("primal"), 8)});
+    figures.push_back({"proved lower bound", number_cell(training->find("dual"), 8)});
     figures.push_back({"relative gap", number_cell(training->find("relative_gap"), 3)});
     figures.push_back({"passes", number_cell(training->at("passes"), 4)});
     figures.push_back({"rows trained on", count_cell(training->at("rows"))});

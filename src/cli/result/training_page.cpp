@@ -45,8 +45,8 @@ void add_headline(report::Document& document, const FactView& facts, const std::
   document.paragraph(problem_of(facts, labels) + ".");
   const FactView seconds = facts.at("seconds");
   document.figures({{{"status", report::Cell::literal(facts.at("status").text())},
-                     {"objective", number_cell(facts.at("primal"), 9)},
-                     {"proved lower bound", number_cell(facts.find("dual"), 9)},
+                     {"objective", number_cell(facts.at("primal"), 8)},
+                     {"proved lower bound", number_cell(facts.find("dual"), 8)},
                      {"relative gap", number_cell(facts.find("relative_gap"), 3)},
                      {"passes", number_cell(facts.at("passes"), 4)},
                      {"training", seconds_cell(seconds.at("train"))},
@@ -91,11 +91,13 @@ void add_all_weights(report::Document& document, const FactView& facts, const st
     const std::string label = each.at("label").text();
     charts.push_back({"Class " + label, label, "the rest", bars_of(each.at("weights"))});
   }
-  add_weights(
-      document, charts,
-      fmt::format("{} of {} are not zero; the largest of them, on the scale of the data as read.",
-                  counted(facts.at("nonzero_weights").count(), "weight"),
-                  counted(facts.at("features").count(), "feature") + (classes.empty() ? "" : " in all classes")));
+  const std::string each = classes.empty() ? "" : fmt::format(" in each of {} classes", classes.size());
+  add_weights(document, charts,
+              fmt::format("{} not zero, for {}{}. The largest are shown, on the scale of the data as read.",
+                          facts.at("nonzero_weights").count() == 1
+                              ? "1 weight is"
+                              : counted(facts.at("nonzero_weights").count(), "weight") + " are",
+                          counted(facts.at("features").count(), "feature"), each));
 }
 
 void add_calibration(report::Document& document, const FactView& facts) {
@@ -120,7 +122,7 @@ report::Document training_page(const FactView& facts) {
   add_classes(document, classes);
   std::vector<NamedHistory> histories;
   if (classes.empty()) histories.push_back({"", facts.at("history")});
-  for (const FactView& each : classes) histories.push_back({each.at("label").text(), each.at("history")});
+  for (const FactView& each : classes) histories.push_back({"class " + each.at("label").text(), each.at("history")});
   add_convergence(document, histories);
   add_all_weights(document, facts, labels);
   add_calibration(document, facts);
