@@ -92,9 +92,9 @@ Json training_facts(const TrainingRun& run, double total_seconds) {
     entry.update(of_problem(fits[k]));
     classes.push_back(std::move(entry));
   }
-  Json all = facts(run, outcome_of(run.result), intercept, Json::array(), Json::array(), total_seconds);
+  Json all = complete(facts(run, outcome_of(run.result), intercept, Json::array(), Json::array(), total_seconds));
   all["classes"] = std::move(classes);
-  return complete(std::move(all));
+  return all;
 }
 
 }  // namespace smsvm::cli

@@ -11,10 +11,7 @@
 namespace smsvm::cli {
 namespace {
 
-std::string with_minus(std::string text) {
-  if (text.starts_with('-')) text.replace(0, 1, "−");
-  return text;
-}
+std::string with_minus(const std::string& text) { return text.starts_with('-') ? "−" + text.substr(1) : text; }
 
 struct Words {
   const char* key;
