@@ -81,7 +81,7 @@ tbody tr:hover > * { background: var(--shade); }
 @media print {
   html { font-size: 10pt; }
   body { max-width: none; padding: 0; }
-  nav { display: none; }
+  nav, details:not([open]) { display: none; }
   h2, h3, figcaption { break-after: avoid; }
   .plots { grid-template-columns: 1fr 1fr; gap: 0.75rem; }
   .plot, .figures div, tr, li, pre { break-inside: avoid; }

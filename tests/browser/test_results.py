@@ -99,8 +99,18 @@ def test_tables_open_and_have_headers(browser, pages):
     browser.evaluate("document.querySelector('summary').click()")
     facts = json.loads((pages["path"] / "facts.json").read_text())
     assert browser.evaluate(f"{rows}.length") == len(facts["points"])
-    assert browser.evaluate("[...document.querySelectorAll('table')].every((table) => table.querySelector('thead th[scope=col]'))")
+    headers = browser.evaluate(
+        "[...document.querySelectorAll('thead th')].map((header) => [header.scope, header.textContent])"
+    )
+    assert headers and all(scope == "col" and text for scope, text in headers)
     assert browser.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_print_is_white_and_leaves_out_what_is_folded(browser, pages):
+    browser.open_page(pages["cv"] / "page.html", 800, "dark")
+    browser.set_media("print", "dark")
+    assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert browser.evaluate("getComputedStyle(document.querySelector('details')).display") == "none"
 
 
 def test_a_page_of_many_features_stays_small(pages):

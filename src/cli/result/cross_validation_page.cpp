@@ -12,7 +12,7 @@ namespace {
 /// The two points that may be chosen, side by side.
 report::Table chosen_table(const FactView& facts) {
   report::Table table{
-      {"", "min", "1se"}, {}, "The best point, and the strongest penalty within one standard error of it."};
+      {"property", "min", "1se"}, {}, "The best point, and the strongest penalty within one standard error of it."};
   const FactView best = facts.at("best"), one_se = facts.at("one_se");
   const auto add = [&](const char* name, const auto& cell_of) {
     table.rows.push_back({name, cell_of(best), cell_of(one_se)});

@@ -75,7 +75,7 @@ void add_all_weights(report::Document& document, const FactView& facts, const st
 }
 
 void add_training(report::Document& document, const FactView& facts) {
-  report::Table table{{"", "value"}, {}, "What the model's file says."};
+  report::Table table{{"property", "value"}, {}, "What the model's file says."};
   const auto add = [&](const char* name, report::Cell cell) { table.rows.push_back({name, std::move(cell)}); };
   if (const auto training = facts.find("training")) {
     add("λ, weight of ℓ2", number_cell(training->at("l2")));

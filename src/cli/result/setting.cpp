@@ -19,7 +19,7 @@ report::Cell density_cell(const FactView& facts) {
 
 void add_data(report::Document& document, const FactView& facts) {
   document.heading("Data");
-  report::Table table{{"", "value"}, {}, ""};
+  report::Table table{{"property", "value"}, {}, "What was read."};
   table.rows.push_back({"file", report::Cell::literal(facts.text_or("data", no_value))});
   table.rows.push_back({"rows", count_cell(facts.at("rows"))});
   table.rows.push_back({"features", count_cell(facts.at("features"))});
@@ -27,7 +27,6 @@ void add_data(report::Document& document, const FactView& facts) {
   table.rows.push_back({"density", density_cell(facts)});
   if (const auto weight = facts.find("total_weight"); weight && weight->number() != facts.at("rows").number())
     table.rows.push_back({"weight of the rows", number_cell(weight)});
-  table.caption = "What was read.";
   document.table(std::move(table));
 
   const auto classes = facts.find("class_rows");

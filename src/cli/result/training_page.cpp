@@ -93,7 +93,7 @@ void add_all_weights(report::Document& document, const FactView& facts, const st
   }
   const std::string each = classes.empty() ? "" : fmt::format(" in each of {} classes", classes.size());
   add_weights(document, charts,
-              fmt::format("{} not zero, for {}{}. The largest are shown, on the scale of the data as read.",
+              fmt::format("{} not zero, of {}{}. The largest are shown, on the scale of the data as read.",
                           facts.at("nonzero_weights").count() == 1
                               ? "1 weight is"
                               : counted(facts.at("nonzero_weights").count(), "weight") + " are",
