@@ -44,6 +44,7 @@ struct SMSVM_API CrossValidation {
   std::vector<CrossValidatedPath> path;
   GridPoint best;    ///< by the first metric; of equals, the strongest penalty
   GridPoint one_se;  ///< on the same path, the strongest penalty that is within one standard error of the best
+  std::vector<double> held_out_scores;  ///< at `best`, of each row without its fold: rows × problems, row-major
   std::vector<std::int32_t> fold_of_row;
   bool complete = false;  ///< false: stopped before every fold had a point to be measured by
   double passes = 0;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_formatter.hpp"
 #include "cli/interruption.hpp"
@@ -38,6 +39,7 @@ void add_commands(CLI::App& app, Action& action) {
   add_verify(app, action);
   add_check(app, action);
   add_inspect(app, action);
+  add_report(app, action);
   add_generate(app, action);
   add_paper(app, action);
   add_version(app, action);
@@ -129,6 +131,7 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
 
 int run(int argc, char** argv) {
   install_signal_handlers();
+  remember_command_line(argc, argv);
   CLI::App app("Large linear support vector machines, trained exactly, in few passes, with a proof.", "smsvm");
   app.formatter(std::make_shared<HelpFormatter>());
   app.footer(examples);

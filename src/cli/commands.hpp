@@ -16,6 +16,7 @@ void add_predict(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_inspect(CLI::App& app, Action& action);
+void add_report(CLI::App& app, Action& action);
 void add_generate(CLI::App& app, Action& action);
 void add_paper(CLI::App& app, Action& action);
 void add_version(CLI::App& app, Action& action);

@@ -8,10 +8,12 @@
 
 #include "cli/commands.hpp"
 #include "cli/fold_file.hpp"
+#include "cli/held_out.hpp"
 #include "cli/output_files.hpp"
 #include "cli/path_options.hpp"
 #include "cli/path_run.hpp"
 #include "cli/path_table.hpp"
+#include "cli/report_file.hpp"
 #include "cli/resources.hpp"
 #include "cli/run_command.hpp"
 #include "cli/text.hpp"
@@ -105,13 +107,13 @@ Json curve_json(const MetricCurve& curve) {
 }
 
 Json facts(const TrainingRun& run, const Options& options, const CrossValidation& validation, double total_seconds) {
-  Json all = problem_json(run);
-  all["command"] = "cv";
+  Json all = problem_json(run, "cv");
   all["rule"] = word_for(rules, options.rule);
   all["best"] = chosen_json(validation, validation.best);
   all["one_se"] = chosen_json(validation, validation.one_se);
   all["passes"] = validation.passes;
   all["seconds"] = {{"load", run.load_seconds}, {"cv", validation.seconds}, {"total", total_seconds}};
+  all["held_out"] = held_out_json(judge_scores(run, validation.held_out_scores));
   all["fold_of_row"] = validation.fold_of_row;
   Json paths = Json::array();
   for (std::size_t p = 0; p < validation.path.size(); ++p) {
@@ -183,7 +185,8 @@ int run_cv(Options options, Log& log) {
   check_outputs({{"MODEL", options.model},
                  {"--csv", options.csv},
                  {"--certificate", options.certificate},
-                 {"--json", options.reporting.json}},
+                 {"--json", options.reporting.json},
+                 {"--report", options.reporting.report}},
                 {options.data, options.penalty_factor, options.sample_weight, options.folds_file});
   TrainingRun run = prepare(options, log);
   const CrossValidationOptions how = options.validation(run);
@@ -204,7 +207,9 @@ int run_cv(Options options, Log& log) {
   check_that_something_was_measured(validation);
   warn_of_missing_classes(run, targets, {how.folds, validation.fold_of_row}, log);
   write_text(options.csv, cross_validation_csv(run, validation));
-  write_json(options.reporting.json, facts(run, options, validation, watch.seconds()));
+  const Json all = facts(run, options, validation, watch.seconds());
+  write_json(options.reporting.json, all);
+  write_report(options.reporting.report, all);
   log.event(Verbosity::normal, "done", summary(validation, watch.seconds()),
             {{"best", chosen_json(validation, validation.best)},
              {"one_se", chosen_json(validation, validation.one_se)},

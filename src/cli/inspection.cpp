@@ -19,8 +19,6 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr std::size_t largest_weights_shown = 10;
-
 /// Lines "name        value".
 class Table {
  public:
@@ -99,7 +97,7 @@ Json class_list(const Labels& labels) {
 }
 
 /// The stored features of the largest weights, by the largest over the columns.
-std::vector<std::size_t> largest_weights(const Model& model) {
+std::vector<std::size_t> largest_weights(const Model& model, std::size_t most) {
   const std::size_t columns = model.columns();
   const auto size_of = [&](std::size_t feature) {
     double largest = 0;
@@ -109,7 +107,7 @@ std::vector<std::size_t> largest_weights(const Model& model) {
   };
   std::vector<std::size_t> features(model.weights.size() / columns);
   std::iota(features.begin(), features.end(), std::size_t{0});
-  const auto shown = static_cast<std::ptrdiff_t>(std::min(largest_weights_shown, features.size()));
+  const auto shown = static_cast<std::ptrdiff_t>(std::min(most, features.size()));
   std::ranges::partial_sort(features, features.begin() + shown, [&](std::size_t one, std::size_t other) {
     const double first = size_of(one), second = size_of(other);
     return first != second ? first > second : one < other;
@@ -119,15 +117,31 @@ std::vector<std::size_t> largest_weights(const Model& model) {
   return features;
 }
 
+Json relative_gap(double primal, const std::optional<double>& dual) {
+  return dual ? number_or_null((primal - *dual) / primal) : Json(nullptr);
+}
+
+/// null if one of them is.
+Json largest_or_null(const Json& numbers) {
+  Json largest = numbers[0];
+  for (const Json& each : numbers) {
+    if (each.is_null()) return nullptr;
+    if (each > largest) largest = each;
+  }
+  return largest;
+}
+
 Json to_json(const TrainingFacts& facts, const std::vector<Label>& labels) {
-  Json classes = Json::array();
+  Json classes = Json::array(), gaps = Json::array();
   for (std::size_t k = 0; k < facts.classes.size(); ++k) {
     const ClassFacts& of_class = facts.classes[k];
     classes.push_back({{"label", labels[k].text},
                        {"status", of_class.status},
                        {"primal", of_class.primal},
                        {"dual", number_or_null(of_class.dual)},
+                       {"relative_gap", relative_gap(of_class.primal, of_class.dual)},
                        {"passes", of_class.passes}});
+    gaps.push_back(classes.back()["relative_gap"]);
   }
   Json class_weights = facts.class_weights.empty() ? Json(nullptr) : Json::object();
   for (const ClassWeight& each : facts.class_weights) class_weights[each.label.text] = each.weight;
@@ -141,6 +155,7 @@ Json to_json(const TrainingFacts& facts, const std::vector<Label>& labels) {
           {"tolerance", facts.tolerance},
           {"primal", facts.primal},
           {"dual", number_or_null(facts.dual)},
+          {"relative_gap", gaps.empty() ? relative_gap(facts.primal, facts.dual) : largest_or_null(gaps)},
           {"rows", facts.rows},
           {"total_weight", facts.total_weight},
           {"class_weight", class_weights},
@@ -222,7 +237,7 @@ Inspection inspect_data(const Dataset& data) {
            {"version", version}}};
 }
 
-Inspection inspect_model(const Model& model) {
+Inspection inspect_model(const Model& model, std::size_t weights) {
   const auto nonzeros = std::ranges::count_if(model.weights, [](double weight) { return weight != 0; });
   const std::size_t columns = model.columns();
   Table table;
@@ -233,12 +248,12 @@ Inspection inspect_model(const Model& model) {
   if (!model.calibration.empty()) table.add("calibration", calibration_name(model));
   if (model.facts) add_facts(table, *model.facts, model.labels);
   Json largest = Json::array();
-  for (const std::size_t stored : largest_weights(model)) {
+  for (const std::size_t stored : largest_weights(model, weights)) {
     const auto first = model.weights.begin() + static_cast<std::ptrdiff_t>(stored * columns);
-    const std::vector<double> weights(first, first + static_cast<std::ptrdiff_t>(columns));
+    const std::vector<double> its_own(first, first + static_cast<std::ptrdiff_t>(columns));
     table.add(largest.empty() ? "largest" : "",
-              fmt::format("feature {:<8} {:.6g}", feature_id(model, stored), fmt::join(weights, " ")));
-    largest.push_back({{"feature", feature_id(model, stored)}, {"weights", weights}});
+              fmt::format("feature {:<8} {:.6g}", feature_id(model, stored), fmt::join(its_own, " ")));
+    largest.push_back({{"feature", feature_id(model, stored)}, {"weights", its_own}});
   }
   return {std::move(table).text(),
           {{"kind", "model"},

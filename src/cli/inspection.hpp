@@ -16,7 +16,8 @@ struct Inspection {
 };
 
 Inspection inspect_data(const Dataset& data);
-Inspection inspect_model(const Model& model);
+/// With so many of its largest weights.
+Inspection inspect_model(const Model& model, std::size_t weights = 10);
 Inspection inspect_certificate(const Proof& proof);
 
 }  // namespace smsvm::cli

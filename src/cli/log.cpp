@@ -45,10 +45,6 @@ Verbosity verbosity_of(const ReportingOptions& options) {
 
 }  // namespace
 
-std::string to_line(const Json& value) {
-  return value.dump(-1, ' ', false, nlohmann::detail::error_handler_t::replace) + "\n";
-}
-
 Log::Log(const ReportingOptions& options)
     : verbosity_(verbosity_of(options)),
       format_(options.log_format),

@@ -1,17 +1,12 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
+#include "cli/json.hpp"
 #include "cli/shared_options.hpp"
 
 namespace smsvm::cli {
-
-using Json = nlohmann::ordered_json;
-
-/// One line of JSON; bytes that are not UTF-8 (file names, labels) are replaced rather than refused.
-std::string to_line(const Json& value);
 
 enum class Verbosity { quiet, normal, detailed, debug };
 

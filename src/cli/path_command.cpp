@@ -10,6 +10,7 @@
 #include "cli/path_options.hpp"
 #include "cli/path_run.hpp"
 #include "cli/path_table.hpp"
+#include "cli/report_file.hpp"
 #include "cli/resources.hpp"
 #include "cli/run_command.hpp"
 #include "cli/text.hpp"
@@ -49,8 +50,7 @@ const PathPoint& nearest(const Path& path, double strength) {
 }
 
 Json facts(const TrainingRun& run, const PathFit& fit, double total_seconds) {
-  Json all = problem_json(run);
-  all["command"] = "path";
+  Json all = problem_json(run, "path");
   all["largest"] = largest_json(fit.group[0].largest);
   all["passes"] = fit.passes;
   all["seconds"] = {{"load", run.load_seconds}, {"path", fit.seconds}, {"total", total_seconds}};
@@ -122,7 +122,8 @@ int run_path(Options options, Log& log) {
   check_outputs({{"MODEL", options.model},
                  {"--csv", options.csv},
                  {"--certificate", options.certificate},
-                 {"--json", options.reporting.json}},
+                 {"--json", options.reporting.json},
+                 {"--report", options.reporting.report}},
                 {options.data, options.penalty_factor, options.sample_weight});
   TrainingRun run = prepare(options, log);
   announce_path("path", run, options, log);
@@ -140,7 +141,9 @@ int run_path(Options options, Log& log) {
   if (std::ranges::any_of(fit.group[0].path, [](const Path& path) { return path.empty(); }))
     return nothing_known(signals, log);
   write_text(options.csv, path_csv(run, fit.group[0].path));
-  write_json(options.reporting.json, facts(run, fit, watch.seconds()));
+  const Json all = facts(run, fit, watch.seconds());
+  write_json(options.reporting.json, all);
+  write_report(options.reporting.report, all);
   log.event(Verbosity::normal, "done", summary(run, fit, watch.seconds()), {{"passes", fit.passes}});
   if (options.at && signals.received() == 0) {
     const std::string line = write_model_at(run, nearest(fit.group[0].path[0], *options.at), signals, log);

@@ -47,7 +47,7 @@ void PathCommandOptions::complete() {
   if (min_ratio && !(*min_ratio > 0))
     throw OptionError(fmt::format("--min-ratio is {}; it must be between 0 and 1", *min_ratio));
   path.min_ratio = min_ratio.value_or(0);
-  if (csv.empty() && reporting.json != "-" && model != "-") csv = "-";
+  if (csv.empty() && reporting.json != "-" && reporting.report != "-" && model != "-") csv = "-";
   for (const PathOptions& each : paths()) each.check();
   if (model.empty() && !certificate.empty())
     throw OptionError("--certificate proves what a MODEL claims; name the file to write the model to");

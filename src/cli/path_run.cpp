@@ -6,6 +6,7 @@
 
 #include "cli/loading.hpp"
 #include "cli/run_command.hpp"
+#include "cli/proof_text.hpp"
 #include "cli/text.hpp"
 #include "cli/training_files.hpp"
 #include "cli/training_outcome.hpp"

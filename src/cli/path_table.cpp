@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cli/resources.hpp"
+#include "cli/run_facts.hpp"
 #include "cli/training_report.hpp"
 #include "smsvm/version.hpp"
 #include "util/atomic_file.hpp"
@@ -63,18 +64,13 @@ std::string table(const TrainingRun& run, const std::vector<Path>& paths, const 
   return text;
 }
 
-/// Numbered as in the data.
-std::int64_t feature_number(const Dataset& data, std::int32_t feature) {
-  return data.feature_ids.empty() ? feature + 1 : data.feature_ids[static_cast<std::size_t>(feature)];
-}
-
 Json points_json(const TrainingRun& run, const Path& path) {
   Json list = Json::array();
   for (const PathPoint& point : path) {
     const Penalty penalty = penalty_at(point);
     Json weights = Json::array();
     for (std::size_t k = 0; k < point.weights.feature.size(); ++k)
-      weights.push_back({feature_number(run.data, point.weights.feature[k]), point.weights.value[k]});
+      weights.push_back({run.data.feature_id(point.weights.feature[k]), point.weights.value[k]});
     list.push_back({{"strength", point.strength},
                     {"l1", point.l1},
                     {"l2", point.l2},
@@ -136,24 +132,23 @@ Json largest_json(const LargestStrength& largest) {
   return {{"lower", largest.lower}, {"upper", largest.upper}};
 }
 
-Json problem_json(const TrainingRun& run) {
-  Json labels = Json::array(), names = Json::object();
-  for (const Label& label : run.classes.labels) labels.push_back(label.text);
+Json problem_json(const TrainingRun& run, const char* command) {
+  Json names = Json::object();
   for (std::size_t j = 0; j < run.data.feature_names.size(); ++j)
-    names[std::to_string(feature_number(run.data, static_cast<std::int32_t>(j)))] = run.data.feature_names[j];
-  return {{"labels", std::move(labels)},
-          {"feature_names", std::move(names)},
-          {"intercept", word_for(intercepts, run.options.intercept)},
-          {"scale", word_for(scales, run.options.scale)},
-          {"tolerance", run.options.stopping.tolerance},
-          {"rows", run.data.rows},
-          {"features", run.data.features},
-          {"nonzeros", run.nonzeros},
-          {"total_weight", run.total_weight},
-          {"precision", word_for(precisions, run.data.precision())},
-          {"threads", actual_threads(run.options.stopping.threads)},
-          {"peak_memory_bytes", peak_memory_bytes()},
-          {"version", version}};
+    names[std::to_string(run.data.feature_id(static_cast<std::int64_t>(j)))] = run.data.feature_names[j];
+  Json facts = run_facts(run, command);
+  facts.update({{"feature_names", std::move(names)},
+                {"intercept", word_for(intercepts, run.options.intercept)},
+                {"scale", word_for(scales, run.options.scale)},
+                {"rows", run.data.rows},
+                {"features", run.data.features},
+                {"nonzeros", run.nonzeros},
+                {"total_weight", run.total_weight},
+                {"precision", word_for(precisions, run.data.precision())},
+                {"threads", actual_threads(run.options.stopping.threads)},
+                {"peak_memory_bytes", peak_memory_bytes()},
+                {"version", version}});
+  return facts;
 }
 
 void write_text(const std::string& path, const std::string& text) {

@@ -20,7 +20,7 @@ Json path_json(const TrainingRun& run, const std::vector<Path>& paths);
 bool is_known(const LargestStrength& largest);
 Json largest_json(const LargestStrength& largest);
 /// What path and cv say about data and problem.
-Json problem_json(const TrainingRun& run);
+Json problem_json(const TrainingRun& run, const char* command);
 
 /// Does nothing without a path; "-" is standard output.
 void write_text(const std::string& path, const std::string& text);

@@ -30,6 +30,12 @@ void add_reporting_options(CLI::App& command, ReportingOptions& options) {
       ->group(group);
 }
 
+void add_report_option(CLI::App& command, ReportingOptions& options) {
+  command.add_option("--report", options.report, "Write a page of plots and figures; later: smsvm report")
+      ->type_name("FILE.html")
+      ->group("What is said");
+}
+
 void add_reading_options(CLI::App& command, ReadOptions& options) {
   const char* group = "Reading the data";
   add_choice(command, "--index-base", options.index_base, index_bases, "libsvm: number of the first feature")

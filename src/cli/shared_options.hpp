@@ -14,9 +14,12 @@ struct ReportingOptions {
   bool quiet = false;
   int verbose = 0;
   LogFormat log_format = LogFormat::text;
-  std::string json;  ///< file, "-" for standard output, empty for none
+  std::string json;    ///< file, "-" for standard output, empty for none
+  std::string report;  ///< likewise; only where add_report_option was called
 };
 void add_reporting_options(CLI::App& command, ReportingOptions& options);
+/// For the commands whose results make a page.
+void add_report_option(CLI::App& command, ReportingOptions& options);
 
 /// How a data file is read; every command that reads one has these.
 void add_reading_options(CLI::App& command, ReadOptions& options);

@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/interruption.hpp"
 #include "cli/output_files.hpp"
+#include "cli/report_file.hpp"
 #include "cli/resources.hpp"
 #include "cli/run_command.hpp"
 #include "cli/text.hpp"
@@ -27,11 +28,14 @@ constexpr const char* examples =
     "smsvm train --class-weight balanced data.svm model   a rare class counts as much as a common one\n"
     "zcat data.gz | smsvm train - model                   from a pipe";
 
-void report(const TrainingRun& run, double total_seconds, Log& log) {
-  Json fields = training_facts(run, total_seconds);
-  fields.erase("history");  // the passes were events of their own
+void report(const TrainingRun& run, Json fields, double total_seconds, Log& log) {
+  // The passes were events of their own; the others are long.
+  const auto shorten = [](Json& facts) {
+    for (const char* key : {"history", "weights", "held_out"}) facts.erase(key);
+  };
+  shorten(fields);
   if (fields.contains("classes")) {
-    for (Json& of_class : fields["classes"]) of_class.erase("history");
+    for (Json& of_class : fields["classes"]) shorten(of_class);
   }
   log.event(Verbosity::normal, "done", training_summary(run, total_seconds), fields);
   log.event(Verbosity::debug, "memory", fmt::format("memory      {} at most", byte_count(peak_memory_bytes())),
@@ -42,14 +46,20 @@ int run_train(TrainOptions options, Log& log) {
   const Stopwatch watch;
   options.complete();
   options.name_model();
-  check_outputs({{"MODEL", options.model}, {"--certificate", options.certificate}, {"--json", options.reporting.json}},
+  check_outputs({{"MODEL", options.model},
+                 {"--certificate", options.certificate},
+                 {"--json", options.reporting.json},
+                 {"--report", options.reporting.report}},
                 {options.data, options.penalty_factor, options.sample_weight});
   TrainingRun run = prepare(options, log);
   const DeferredSignals signals;  // from here on Ctrl-C keeps the best model so far
   fit(run, signals, log);
   write_training_files(run, log);
-  write_json(options.reporting.json, training_facts(run, watch.seconds()));
-  report(run, watch.seconds(), log);
+  const double seconds = watch.seconds();
+  const Json facts = training_facts(run, seconds);
+  write_json(options.reporting.json, facts);
+  write_report(options.reporting.report, facts);
+  report(run, facts, seconds, log);
   if (const int signal = signals.received(); signal != 0) return exit_code_of_signal(signal);
   return options.strict && outcome_of(run.result).status != Status::converged ? not_converged : 0;
 }

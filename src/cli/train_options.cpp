@@ -119,6 +119,7 @@ void TrainOptions::add_common_to(CLI::App& command) {
   add_reading_options(command, reading);
   add_precision_option(command, reading.precision);
   add_reporting_options(command, reporting);
+  add_report_option(command, reporting);
 }
 
 void TrainOptions::complete() {

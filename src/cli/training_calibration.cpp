@@ -23,16 +23,6 @@ void warn_of_unfinished(const TrainingRun& run, const std::vector<Fit>& fits, Lo
                   unfinished, fits.size() - whole));
 }
 
-/// Which label of the model each row has.
-std::vector<std::int32_t> truth_of_rows(const TrainingRun& run) {
-  std::vector<std::int32_t> in_model(run.data.labels.distinct.size(), 1);  // two classes: 1 is the rest
-  for (std::size_t k = 0; k < run.classes.positive.size(); ++k)
-    in_model[static_cast<std::size_t>(run.classes.positive[k])] = static_cast<std::int32_t>(k);
-  std::vector<std::int32_t> truth;
-  for (const std::int32_t label : run.data.labels.of_row) truth.push_back(in_model[static_cast<std::size_t>(label)]);
-  return truth;
-}
-
 /// Scores, signs and weights of the rows for one column of the model.
 struct Column {
   std::vector<double> score;
@@ -59,6 +49,7 @@ void rate(TrainingCalibration& calibration, const TrainingRun& run, const std::v
   calibration.accuracy = count_classes(truth, said, labels, weight).accuracy();
   calibration.log_loss = log_loss(probabilities, truth, labels, weight);
   calibration.brier_score = brier_score(probabilities, truth, labels, weight) / (labels == 2 ? 2 : 1);
+  calibration.held_out = judge_probabilities(run, scores, probabilities);
 }
 
 }  // namespace

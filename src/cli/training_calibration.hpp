@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/held_out.hpp"
 #include "cli/log.hpp"
 #include "smsvm/calibration.hpp"
 #include "smsvm/solver.hpp"
@@ -17,6 +18,7 @@ struct TrainingRun;
 struct TrainingCalibration {
   std::vector<Calibration> of_column;
   double accuracy = 0, auc = 0, log_loss = 0, brier_score = 0;  ///< of those rows
+  HeldOut held_out;                                             ///< likewise
 };
 
 /// None unless the options ask for one. `fits` are all that the cross-fit of the run asks for.

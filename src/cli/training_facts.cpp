@@ -1,6 +1,8 @@
 #include "cli/training_facts.hpp"
 
+#include "cli/held_out.hpp"
 #include "cli/resources.hpp"
+#include "cli/run_facts.hpp"
 #include "cli/training_outcome.hpp"
 #include "cli/training_report.hpp"
 #include "smsvm/version.hpp"
@@ -34,7 +36,7 @@ bool has_sample_weights(const TrainingRun& run) {
 
 /// One problem, or all of them.
 Json facts(const TrainingRun& run, const Outcome& outcome, const Json& intercept, const Json& its_history,
-           double total_seconds) {
+           const Json& weights, double total_seconds) {
   return {{"status", name(outcome.status)},
           {"primal", outcome.primal},
           {"dual", number_or_null(outcome.dual)},
@@ -65,7 +67,8 @@ Json facts(const TrainingRun& run, const Outcome& outcome, const Json& intercept
           {"seconds", {{"load", run.load_seconds}, {"train", outcome.seconds}, {"total", total_seconds}}},
           {"peak_memory_bytes", peak_memory_bytes()},
           {"version", version},
-          {"history", its_history}};
+          {"history", its_history},
+          {"weights", weights}};
 }
 
 }  // namespace
@@ -73,9 +76,15 @@ Json facts(const TrainingRun& run, const Outcome& outcome, const Json& intercept
 Json training_facts(const TrainingRun& run, double total_seconds) {
   const std::vector<Fit>& fits = run.result.fit;
   const auto of_problem = [&](const Fit& fit) {
-    return facts(run, outcome_of(fit), fit.intercept, history(fit), total_seconds);
+    return facts(run, outcome_of(fit), fit.intercept, history(fit), largest_weights_json(run.data, fit.weights),
+                 total_seconds);
   };
-  if (!run.classes.several()) return of_problem(fits.front());
+  const auto complete = [&](Json all) {
+    all.update(run_facts(run, "train"));
+    all["held_out"] = run.calibration ? held_out_json(run.calibration->held_out) : Json(nullptr);
+    return all;
+  };
+  if (!run.classes.several()) return complete(of_problem(fits.front()));
   Json intercept = Json::array(), classes = Json::array();
   for (std::size_t k = 0; k < fits.size(); ++k) {
     intercept.push_back(fits[k].intercept);
@@ -83,7 +92,7 @@ Json training_facts(const TrainingRun& run, double total_seconds) {
     entry.update(of_problem(fits[k]));
     classes.push_back(std::move(entry));
   }
-  Json all = facts(run, outcome_of(run.result), intercept, Json::array(), total_seconds);
+  Json all = complete(facts(run, outcome_of(run.result), intercept, Json::array(), Json::array(), total_seconds));
   all["classes"] = std::move(classes);
   return all;
 }

@@ -8,13 +8,6 @@
 #include "cli/text.hpp"
 
 namespace smsvm::cli {
-namespace {
-
-/// Whether the bound is worth a percentage.
-bool is_tight(double primal, double dual) { return dual > 0 && (primal - dual) / dual <= 1; }
-
-}  // namespace
-
 std::string gap_text(const Progress& now) {
   return now.dual ? fmt::format("{:.2e}", now.relative_gap()) : std::string("unknown");
 }
@@ -74,18 +67,6 @@ void TrainingProgress::log_pass(const OfProblem& problem, const Progress& now) {
 std::string describe(const Penalty& penalty, double total_weight) {
   return fmt::format("λ = {:.6g}, μ = {:.6g} (C = {:.6g}, ρ = {:.6g})", penalty.l2, penalty.l1, penalty.c(total_weight),
                      penalty.l1_ratio());
-}
-
-std::string describe_proof(double primal, const std::optional<double>& dual) {
-  if (!dual) return "nothing is proved";
-  if (!is_tight(primal, *dual)) return fmt::format("proved: the optimum is at least {:.6g}", *dual);
-  return fmt::format("proved: at most {} above the optimum", percent_at_most((primal - *dual) / *dual));
-}
-
-std::string describe_proof_of_classes(const std::string& weakest, double primal, const std::optional<double>& dual) {
-  const std::string proof = describe_proof(primal, dual);
-  if (dual && is_tight(primal, *dual)) return "each class " + proof;  // the others are nearer still
-  return fmt::format("class {}, the weakest: {}", printable(weakest), proof);
 }
 
 Json number_or_null(const std::optional<double>& value) {

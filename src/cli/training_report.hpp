@@ -7,6 +7,7 @@
 #include "cli/convergence_forecast.hpp"
 #include "cli/log.hpp"
 #include "cli/progress_bar.hpp"
+#include "cli/proof_text.hpp"
 #include "smsvm/objective.hpp"
 #include "smsvm/solver.hpp"
 
@@ -41,12 +42,6 @@ std::string gap_text(const Progress& now);
 
 /// λ, μ, C and ρ in words.
 std::string describe(const Penalty& penalty, double total_weight);
-
-/// "proved: at most 0.0041 % above the optimum", or that nothing is proved.
-std::string describe_proof(double primal, const std::optional<double>& dual);
-
-/// The same of several classes, told by the one with the largest gap.
-std::string describe_proof_of_classes(const std::string& weakest, double primal, const std::optional<double>& dual);
 
 /// null for what is not there; JSON has no infinity either.
 Json number_or_null(const std::optional<double>& value);

@@ -37,7 +37,7 @@ report::Table method_table(std::string corner, const std::vector<Method>& method
   table.header = {std::move(corner)};
   for (const Place& place : places) table.header.push_back(heading(place));
   for (const Method& method : methods) {
-    std::vector<std::string> row{std::string(method.name)};
+    std::vector<report::Cell> row{std::string(method.name)};
     for (const Place& place : places) row.push_back(cell(method, place));
     table.rows.push_back(std::move(row));
   }

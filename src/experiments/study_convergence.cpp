@@ -158,7 +158,7 @@ std::span<const Run> measure_method(const Method& method, const Case& subject, c
   return std::span<const Run>(runs).subspan(first);
 }
 
-std::vector<std::string> table_row(const Run& run) {
+std::vector<report::Cell> table_row(const Run& run) {
   return {run.method,
           passes_text(run.passes),
           seconds_text(run.seconds),

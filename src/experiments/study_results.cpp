@@ -149,7 +149,7 @@ std::string statuses(const std::vector<const Run*>& runs) {
   return text;
 }
 
-std::vector<std::string> table_row(const Source& source, const Method& method, const std::vector<Run>& all) {
+std::vector<report::Cell> table_row(const Source& source, const Method& method, const std::vector<Run>& all) {
   const auto runs = runs_of(all, method.name);
   const auto cell = published_cell(source.name, method.name);
   const auto nonzero = [](const Run& run) { return std::optional(static_cast<double>(run.nonzero_weights)); };

@@ -39,9 +39,11 @@ void Document::table(Table table) {
   blocks_.emplace_back(std::move(table));
 }
 
+void Document::figures(Figures figures) { blocks_.emplace_back(std::move(figures)); }
+
 void Document::preformatted(std::string text) { blocks_.emplace_back(Preformatted{std::move(text)}); }
 
-void Document::plot(std::string name, Plot plot) {
+void Document::plot(std::string name, Drawing plot) {
   check_file_name(name);
   for (const Block& block : blocks_) {
     const auto* const other = std::get_if<NamedPlot>(&block);

@@ -20,9 +20,10 @@ class Document {
   void list(std::vector<std::string> items);
   /// Every row has as many cells as the header; otherwise std::invalid_argument.
   void table(Table table);
+  void figures(Figures figures);
   void preformatted(std::string text);
   /// The name is that of a file: letters, digits, '-', '_' and '.', used once; otherwise std::invalid_argument.
-  void plot(std::string name, Plot plot);
+  void plot(std::string name, Drawing plot);
 
   /// The plots appear as ![title](plot_folder/name.svg); to write those files is up to the caller, see plots().
   std::string markdown(std::string_view plot_folder) const;

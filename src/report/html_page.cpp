@@ -37,12 +37,19 @@ struct Section {
   std::string heading;
 };
 
-std::string table_row(const std::vector<std::string>& cells, bool header) {
+std::string cell_text(const Cell& cell) { return cell.marks ? html_text(cell.text) : escape_xml(cell.text); }
+
+std::string exact_attribute(const Cell& cell) {
+  return cell.exact.empty() ? "" : fmt::format(" title=\"{}\"", escape_xml(cell.exact));
+}
+
+std::string table_row(const std::vector<Cell>& cells, bool header) {
   std::string row = "<tr>";
   for (std::size_t column = 0; column < cells.size(); ++column) {
     const std::string_view element = header || column == 0 ? "th" : "td";
     const std::string_view scope = header ? R"( scope="col")" : column == 0 ? R"( scope="row")" : "";
-    row += fmt::format("<{0}{1}>{2}</{0}>", element, scope, html_text(cells[column]));
+    row +=
+        fmt::format("<{0}{1}{2}>{3}</{0}>", element, scope, exact_attribute(cells[column]), cell_text(cells[column]));
   }
   return row + "</tr>\n";
 }
@@ -80,13 +87,27 @@ class HtmlWriter {
   void operator()(const Table& table) {
     close_grid();
     const std::string name = table.caption.empty() ? "table" : escape_xml(plain_text(table.caption));
+    if (table.folded) {
+      body_ += "<details>\n<summary>" + html_text(table.caption) + "</summary>\n";
+    }
     body_ += "<figure class=\"table\">\n";
-    if (!table.caption.empty()) body_ += "<figcaption>" + html_text(table.caption) + "</figcaption>\n";
+    if (!table.caption.empty() && !table.folded) body_ += "<figcaption>" + html_text(table.caption) + "</figcaption>\n";
     // What scrolls must be within reach of the keyboard.
     body_ += fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n", name);
     body_ += "<thead>\n" + table_row(table.header, true) + "</thead>\n<tbody>\n";
     for (const auto& cells : table.rows) body_ += table_row(cells, false);
     body_ += "</tbody>\n</table>\n</div>\n</figure>\n";
+    if (table.folded) body_ += "</details>\n";
+  }
+
+  void operator()(const Figures& figures) {
+    close_grid();
+    body_ += "<dl class=\"figures\">\n";
+    for (const auto& [name, value] : figures.items) {
+      body_ += fmt::format("<div><dt>{}</dt><dd{}>{}</dd></div>\n", html_text(name), exact_attribute(value),
+                           cell_text(value));
+    }
+    body_ += "</dl>\n";
   }
 
   void operator()(const Preformatted& preformatted) {

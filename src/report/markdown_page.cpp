@@ -38,6 +38,13 @@ class MarkdownWriter {
     return text;
   }
 
+  std::string operator()(const Figures& figures) const {
+    std::string text = "\n";
+    for (const auto& [name, value] : figures.items)
+      text += fmt::format("- {}: {}\n", markdown_text(name), cell_text(value));
+    return text;
+  }
+
   std::string operator()(const Preformatted& preformatted) const {
     const std::string fence = fence_around(preformatted.text);
     const std::string_view end = preformatted.text.ends_with('\n') ? "" : "\n";
@@ -45,14 +52,18 @@ class MarkdownWriter {
   }
 
   std::string operator()(const NamedPlot& plot) const {
-    return fmt::format("\n![{}]({}{}.svg)\n", markdown_text(plot.plot.title), folder_, plot.name);
+    return fmt::format("\n![{}]({}{}.svg)\n", markdown_text(title_of(plot.plot)), folder_, plot.name);
   }
 
  private:
-  static std::string row(const std::vector<std::string>& cells) {
+  static std::string cell_text(const Cell& cell) {
+    return cell.marks ? markdown_text(cell.text) : markdown_literal(cell.text);
+  }
+
+  static std::string row(const std::vector<Cell>& cells) {
     std::string text = "|";
-    for (const std::string& cell : cells) {
-      std::string content = markdown_text(cell);
+    for (const Cell& cell : cells) {
+      std::string content = cell_text(cell);
       for (std::size_t at = 0; (at = content.find('|', at)) != std::string::npos; at += 2) content.insert(at, 1, '\\');
       text += fmt::format(" {} |", content);
     }

@@ -224,6 +224,8 @@ std::string markdown_text(std::string_view text) {
   return guard_start(std::move(markdown));
 }
 
+std::string markdown_literal(std::string_view text) { return guard_start(escape_markdown(on_one_line(text))); }
+
 std::string plain_text(std::string_view text) {
   const std::string line = on_one_line(text);
   std::string plain;

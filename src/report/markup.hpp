@@ -12,6 +12,7 @@ std::string escape_xml(std::string_view text);
 
 std::string html_text(std::string_view text);
 std::string markdown_text(std::string_view text);
-std::string plain_text(std::string_view text);  ///< without the marks, not escaped
+std::string markdown_literal(std::string_view text);  ///< marks mean themselves here
+std::string plain_text(std::string_view text);        ///< without the marks, not escaped
 
 }  // namespace smsvm::report

@@ -49,6 +49,13 @@ figure { margin: 1.25rem 0; }
   background: var(--plot-paper); overflow: hidden; }
 .plot svg { display: block; width: 100%; height: auto; }
 .table figcaption { margin-bottom: 0.5rem; color: var(--muted); font-size: 0.9rem; }
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11.5rem), 1fr)); gap: 0.75rem;
+  margin: 1.25rem 0; }
+.figures div { padding: 0.6rem 0.9rem; border: 1px solid var(--rule); border-radius: 8px; background: var(--shade); }
+.figures dt { color: var(--muted); font-size: 0.85rem; }
+.figures dd { margin: 0; font-size: 1.1rem; font-weight: 600; font-variant-numeric: tabular-nums; }
+details { margin: 1.25rem 0; }
+summary { color: var(--accent); font-size: 0.9rem; cursor: pointer; }
 .scroll { max-width: max-content; min-width: min(100%, 24rem); overflow-x: auto; border: 1px solid var(--rule);
   border-radius: 8px;
   /* A shadow at the right edge while there is more to the right: its cover scrolls along. */
@@ -67,15 +74,17 @@ tbody tr:hover > * { background: var(--shade); }
 @media (max-width: 40rem) {
   body { padding-top: 1.5rem; }
   th, td { padding: 0.4rem 0.6rem; }
+  .figures { grid-template-columns: 1fr 1fr; gap: 0.5rem; }
+  .figures dd { font-size: 1rem; }
   th:first-child { min-width: 30vw; max-width: 42vw; white-space: normal; border-right: 1px solid var(--rule); }
 }
 @media print {
   html { font-size: 10pt; }
   body { max-width: none; padding: 0; }
-  nav { display: none; }
+  nav, details:not([open]) { display: none; }
   h2, h3, figcaption { break-after: avoid; }
   .plots { grid-template-columns: 1fr 1fr; gap: 0.75rem; }
-  .plot, tr, li, pre { break-inside: avoid; }
+  .plot, .figures div, tr, li, pre { break-inside: avoid; }
   .scroll { overflow: visible; border-width: 1px 0; border-radius: 0; background: none; }
   table { font-size: 8pt; }
   th, td { padding: 0.2rem 0.4rem; }

@@ -16,11 +16,30 @@ struct Series {
   std::vector<Point> points;  ///< joined in this order
   bool line = true;
   bool markers = true;
+  bool background = false;  ///< a thin grey line below the others, not in the legend
 };
 
 struct Axis {
   std::string label;
   bool logarithmic = false;
+  bool reversed = false;  ///< large values at the left, or at the bottom
+  bool whole = false;     ///< counts: no ticks between whole numbers
+};
+
+/// A dashed line across the data at one x; the legend names it.
+struct Guide {
+  std::string name;
+  double x = 0;
+};
+
+/// Another reading of the x axis, above the data: texts at values of x, as many as there is room for.
+struct TopAxis {
+  struct Mark {
+    double x = 0;
+    std::string text;
+  };
+  std::string label;
+  std::vector<Mark> marks;
 };
 
 struct Plot {
@@ -28,6 +47,8 @@ struct Plot {
   Axis x;
   Axis y;
   std::vector<Series> series;
+  std::vector<Guide> guides = {};
+  TopAxis top = {};
 };
 
 /// The plot as one SVG element that is a file as well. Points without a place (not finite, or not positive on a

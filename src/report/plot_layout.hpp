@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,14 +21,22 @@ inline constexpr double below_middle = 0.35 * text_size;  ///< from the middle o
 inline constexpr double legend_sample = 26;               ///< length of the piece of line beside a name
 
 struct LegendEntry {
-  std::size_t series = 0;
+  std::optional<std::size_t> series;  ///< either this
+  std::optional<std::size_t> guide;   ///< or this
   double x = 0;
   double y = 0;      ///< its middle
   std::string text;  ///< cut short if it is wider than the drawing
 };
 
-/// Where everything goes: from top to bottom the title, the label of the y axis, the data, the ticks and the label of
-/// the x axis, the legend. Nothing but data stands among the data.
+/// A text of the axis above the data.
+struct TopText {
+  double x = 0;
+  std::string text;
+};
+
+/// Where everything goes: from top to bottom the title, the labels of the y axis and of the axis above the data, the
+/// texts of the latter, the data, the ticks and the label of the x axis, the legend. Nothing but data stands among the
+/// data.
 struct PlotLayout {
   explicit PlotLayout(const Plot& plot);
 
@@ -42,18 +51,22 @@ struct PlotLayout {
   std::vector<std::string> title;
   std::vector<std::string> x_label;
   std::vector<std::string> y_label;
+  std::vector<std::string> top_label;
+  std::vector<TopText> top_texts;
   std::vector<LegendEntry> legend;
   double left = 0;  ///< of the data, as are the next three
   double right = 0;
   double top = 0;
   double bottom = 0;
   double height = 0;          ///< of the whole drawing
-  double title_baseline = 0;  ///< of its first line, as are the next two
+  double title_baseline = 0;  ///< of its first line, as are the next three
   double y_label_baseline = 0;
+  double top_label_baseline = 0;
   double x_label_baseline = 0;
 
  private:
-  void place_sides();
+  void place_sides(bool whole_x);
+  void place_top_texts(const TopAxis& top);
   void place_legend(const Plot& plot);
 };
 

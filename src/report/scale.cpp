@@ -14,7 +14,8 @@ constexpr double near_to_zero = 0.3;  ///< an axis that begins at most here, rel
 
 }  // namespace
 
-Scale::Scale(std::span<const double> values, bool logarithmic) : logarithmic_(logarithmic) {
+Scale::Scale(std::span<const double> values, bool logarithmic, bool reversed)
+    : logarithmic_(logarithmic), reversed_(reversed) {
   bool any = false;
   for (const double value : values) {
     if (!shows(value)) continue;
@@ -46,12 +47,17 @@ bool Scale::shows(double value) const {
 
 double Scale::position(double value) const { return logarithmic_ ? std::log10(value) : value; }
 
-double Scale::share(double value) const { return (position(value) - low_) / (high_ - low_); }
+double Scale::share_at(double position) const {
+  const double share = (position - low_) / (high_ - low_);
+  return reversed_ ? 1 - share : share;
+}
 
-double Scale::share(const Tick& tick) const { return (tick.position - low_) / (high_ - low_); }
+double Scale::share(double value) const { return share_at(position(value)); }
 
-std::vector<Tick> Scale::ticks(int at_most) const {
-  return logarithmic_ ? logarithmic_ticks(low_, high_, at_most) : linear_ticks(low_, high_, at_most);
+double Scale::share(const Tick& tick) const { return share_at(tick.position); }
+
+std::vector<Tick> Scale::ticks(int at_most, bool whole) const {
+  return logarithmic_ ? logarithmic_ticks(low_, high_, at_most) : linear_ticks(low_, high_, at_most, whole);
 }
 
 }  // namespace smsvm::report

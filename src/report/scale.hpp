@@ -11,17 +11,19 @@ namespace smsvm::report {
 class Scale {
  public:
   /// Covers the values that have a place, with some room around them; it is never empty.
-  Scale(std::span<const double> values, bool logarithmic);
+  Scale(std::span<const double> values, bool logarithmic, bool reversed = false);
 
   bool shows(double value) const;    ///< whether it has a place on such an axis at all
-  double share(double value) const;  ///< of a value shown: 0 at the lower end, 1 at the upper
-  std::vector<Tick> ticks(int at_most) const;
+  double share(double value) const;  ///< of a value shown: 0 at one end of the axis, 1 at the other
+  std::vector<Tick> ticks(int at_most, bool whole = false) const;  ///< `whole` is for axes that are not logarithmic
   double share(const Tick& tick) const;
 
  private:
   double position(double value) const;
+  double share_at(double position) const;
 
   bool logarithmic_;
+  bool reversed_;
   double low_ = 0;  ///< ends, in positions: logarithms on a logarithmic axis
   double high_ = 1;
 };

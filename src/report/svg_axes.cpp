@@ -29,6 +29,8 @@ std::string texts(const PlotLayout& layout) {
                lines_of_text(layout.title, border, layout.title_baseline)) +
          group(fmt::format(R"(class="y-label" {})", fill(muted)),
                lines_of_text(layout.y_label, border, layout.y_label_baseline)) +
+         group(fmt::format(R"(class="top-label" text-anchor="end" {})", fill(muted)),
+               lines_of_text(layout.top_label, plot_width - border, layout.top_label_baseline)) +
          group(fmt::format(R"(class="x-label" text-anchor="middle" {})", fill(muted)),
                lines_of_text(layout.x_label, layout.across(0.5), layout.x_label_baseline));
 }
@@ -62,6 +64,8 @@ std::string axis_lines(const PlotLayout& layout) {
     path += fmt::format("M{} {}h{}", coordinate(layout.left), coordinate(layout.up(layout.y.share(tick))),
                         coordinate(minor_tick));
   }
+  for (const TopText& top : layout.top_texts)
+    path += fmt::format("M{} {}v{}", coordinate(top.x), coordinate(layout.top), coordinate(minor_tick));
   return fmt::format("<path class=\"axes\" d=\"{}\" {}/>\n", path, stroke(muted));
 }
 
@@ -77,7 +81,13 @@ std::string tick_labels(const PlotLayout& layout) {
     y_labels += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", coordinate(layout.left - tick_gap),
                             coordinate(layout.up(layout.y.share(tick)) + below_middle), escape_xml(tick.label));
   }
-  return group(fmt::format(R"(class="x-ticks" text-anchor="middle" {})", fill(ink)), x_labels) +
+  std::string top_texts;
+  for (const TopText& top : layout.top_texts) {
+    top_texts += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", coordinate(top.x),
+                             coordinate(layout.top - tick_gap), escape_xml(top.text));
+  }
+  return group(fmt::format(R"(class="top-ticks" text-anchor="middle" {})", fill(ink)), top_texts) +
+         group(fmt::format(R"(class="x-ticks" text-anchor="middle" {})", fill(ink)), x_labels) +
          group(fmt::format(R"(class="y-ticks" text-anchor="end" {})", fill(ink)), y_labels);
 }
 

@@ -6,6 +6,7 @@
 
 #include "report/markup.hpp"
 #include "report/number_text.hpp"
+#include "report/polyline.hpp"
 #include "report/series_style.hpp"
 #include "report/svg_marks.hpp"
 #include "report/svg_parts.hpp"
@@ -18,31 +19,30 @@ constexpr std::size_t crowded = 40;           ///< a line with more points does 
 constexpr double marker_distance = 14;        ///< but one every so often
 constexpr std::size_t most_tooltips = 2'000;  ///< a page must open quickly
 
-struct Place {
-  double x = 0;
-  double y = 0;
-};
-
 Place place(const Point& point, const PlotLayout& layout) {
   return {layout.across(layout.x.share(point.x)), layout.up(layout.y.share(point.y))};
 }
 
 /// Broken where a point has no place: a line there would be an invention.
 std::string line_path(const Series& series, const PlotLayout& layout) {
+  constexpr double invisible = 0.15;  // how far from its place a line may be drawn
   std::string path;
-  std::size_t joined = 0;
+  std::vector<Place> joined;
   const auto finish = [&] {
-    if (joined == 1) path += "h0";  // a point alone is a dot, by the round ends of the line
-    joined = 0;
+    char command = 'M';
+    for (const auto& [x, y] : simplified(joined, invisible)) {
+      path += fmt::format("{}{} {}", command, coordinate(x), coordinate(y));
+      command = 'L';
+    }
+    if (joined.size() == 1) path += "h0";  // a point alone is a dot, by the round ends of the line
+    joined.clear();
   };
   for (const Point& point : series.points) {
-    if (!layout.shows(point)) {
+    if (layout.shows(point)) {
+      joined.push_back(place(point, layout));
+    } else {
       finish();
-      continue;
     }
-    const auto [x, y] = place(point, layout);
-    path += fmt::format("{}{} {}", joined == 0 ? 'M' : 'L', coordinate(x), coordinate(y));
-    ++joined;
   }
   finish();
   return path;
@@ -67,7 +67,7 @@ std::string lines(const Series& series, const SeriesStyle& style, const PlotLayo
   const std::string path = series.line ? line_path(series, layout) : "";
   if (!path.empty()) {
     drawn += fmt::format("<path class=\"line\" d=\"{}\" {}><title>{}</title></path>\n", path,
-                         line_attributes(style, series.markers), escape_xml(series.name));
+                         line_attributes(style, series), escape_xml(series.name));
   }
   std::string bars;
   for (const Point& point : series.points) {
@@ -105,17 +105,29 @@ std::string markers(const Plot& plot, const Series& series, const SeriesStyle& s
   return drawn.empty() ? "" : fmt::format("<g class=\"markers\" {}>\n{}</g>\n", marker_attributes(style), drawn);
 }
 
+std::string guides(const Plot& plot, const PlotLayout& layout) {
+  std::string drawn;
+  for (std::size_t index = 0; index < plot.guides.size(); ++index) {
+    const auto& [name, x] = plot.guides[index];
+    if (!layout.x.shows(x)) continue;
+    drawn += fmt::format("<path class=\"guide\" d=\"M{} {}V{}\" {}><title>{}: {}</title></path>\n",
+                         coordinate(layout.across(layout.x.share(x))), coordinate(layout.bottom),
+                         coordinate(layout.top), guide_attributes(index), escape_xml(name), short_number(x));
+  }
+  return drawn;
+}
+
 }  // namespace
 
 std::string svg_data(const Plot& plot, const PlotLayout& layout) {
-  std::string below, above;
+  std::string background, below, above;
   for (std::size_t index = 0; index < plot.series.size(); ++index) {
     const Series& series = plot.series[index];
     const SeriesStyle style = series_style(index);
-    below += lines(series, style, layout);
+    (series.background ? background : below) += lines(series, style, layout);
     if (series.markers) above += markers(plot, series, style, layout);
   }
-  if (!below.empty() || !above.empty()) return below + above;
+  if (!below.empty() || !above.empty()) return background + guides(plot, layout) + below + above;
   return fmt::format("<text class=\"no-data\" x=\"{}\" y=\"{}\" text-anchor=\"middle\" {}>no data</text>\n",
                      coordinate(layout.across(0.5)), coordinate(layout.up(0.5)), fill(muted));
 }

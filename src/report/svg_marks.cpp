@@ -2,14 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "report/svg_parts.hpp"
 
 namespace smsvm::report {
 
-std::string line_attributes(const SeriesStyle& style, bool markers) {
-  const bool dashed = !markers && !style.dashes.empty();
+std::string line_attributes(const SeriesStyle& style, const Series& series) {
+  if (series.background) return stroke(muted) + R"( stroke-width="1" stroke-opacity="0.55" stroke-linejoin="round")";
+  const bool dashed = !series.markers && !style.dashes.empty();
   return fmt::format(R"({} stroke-width="2" stroke-linejoin="round" {})", stroke(style.paint),
                      dashed ? fmt::format(R"(stroke-dasharray="{}")", style.dashes) : R"(stroke-linecap="round")");
+}
+
+std::string guide_attributes(std::size_t index) {
+  constexpr std::array<const char*, 2> dashes = {"7 4", "2 4"};
+  return fmt::format(R"({} stroke-width="1.6" stroke-dasharray="{}")", stroke(ink), dashes.at(index % dashes.size()));
 }
 
 std::string marker_attributes(const SeriesStyle& style) {

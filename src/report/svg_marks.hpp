@@ -2,12 +2,14 @@
 
 #include <string>
 
+#include "report/plot.hpp"
 #include "report/series_style.hpp"
 
 /// How a series is drawn, the same among the data and in the legend.
 namespace smsvm::report {
 
-std::string line_attributes(const SeriesStyle& style, bool markers);
+std::string line_attributes(const SeriesStyle& style, const Series& series);
+std::string guide_attributes(std::size_t index);
 std::string marker_attributes(const SeriesStyle& style);
 std::string marker_path(const SeriesStyle& style, double x, double y);
 

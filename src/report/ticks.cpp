@@ -95,8 +95,9 @@ std::vector<Tick> evenly_spaced_values(double low, double high, int at_most) {
 
 }  // namespace
 
-std::vector<Tick> linear_ticks(double low, double high, int at_most) {
-  const Step step = finest_step(low, high, at_most);
+std::vector<Tick> linear_ticks(double low, double high, int at_most, bool whole) {
+  Step step = finest_step(low, high, at_most);
+  if (whole && step.exponent < 0) step = {1, 0};
   const std::int64_t first = step.first(low), last = step.last(high);
   const double largest = std::max(std::abs(step.times(first)), std::abs(step.times(last)));
   const int leading_exponent = largest > 0 ? static_cast<int>(std::floor(std::log10(largest) + slack)) : 0;

@@ -10,8 +10,9 @@ struct Tick {
   std::string label;    ///< empty for a minor tick
 };
 
-/// Multiples of 1, 2 or 5 times a power of ten within [low, high], the finest that make at most `at_most`.
-std::vector<Tick> linear_ticks(double low, double high, int at_most);
+/// Multiples of 1, 2 or 5 times a power of ten within [low, high], the finest that make at most `at_most`; `whole`: no
+/// fractions, so there may be none.
+std::vector<Tick> linear_ticks(double low, double high, int at_most, bool whole = false);
 
 /// Powers of ten between 10^low and 10^high; where fewer than two decades are covered, round values between them.
 std::vector<Tick> logarithmic_ticks(double low, double high, int at_most);

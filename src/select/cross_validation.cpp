@@ -90,6 +90,20 @@ class HeldOut {
     return curves;
   }
 
+  /// Of each row by the models that did not see it.
+  std::vector<double> scores(const GroupPaths& group, std::size_t from, std::size_t to) const {
+    std::vector<std::vector<LinearModel>> models(measures_.size());
+    for (std::size_t fold = 0; fold < models.size(); ++fold) {
+      for (std::size_t point = from; point < to; ++point) {
+        for (std::size_t k = 0; k < problems_; ++k) {
+          const PathPoint& at = group.path[(1 + fold) * problems_ + k][point];
+          models[fold].push_back({at.weights, at.intercept});
+        }
+      }
+    }
+    return held_out_scores(data_, folds_.of_row, models, options_.threads);
+  }
+
   int sweeps(std::size_t points) const { return static_cast<int>((points + points_at_once() - 1) / points_at_once()); }
 
  private:
@@ -101,16 +115,7 @@ class HeldOut {
 
   void measure(const GroupPaths& group, std::size_t from, std::size_t to, std::vector<MetricCurve>& curves) {
     const std::size_t columns = (to - from) * problems_;
-    std::vector<std::vector<LinearModel>> models(measures_.size());
-    for (std::size_t fold = 0; fold < models.size(); ++fold) {
-      for (std::size_t point = from; point < to; ++point) {
-        for (std::size_t k = 0; k < problems_; ++k) {
-          const PathPoint& at = group.path[(1 + fold) * problems_ + k][point];
-          models[fold].push_back({at.weights, at.intercept});
-        }
-      }
-    }
-    const std::vector<double> scores = held_out_scores(data_, folds_.of_row, models, options_.threads);
+    const std::vector<double> all = scores(group, from, to);
     ThreadPool pool(options_.threads);
     pool.for_each(std::ssize(measures_), [&](std::int64_t fold) {
       const auto f = static_cast<std::size_t>(fold);
@@ -119,7 +124,7 @@ class HeldOut {
       for (std::size_t point = from; point < to; ++point) {
         own.clear();
         for (const std::int64_t row : measures.rows()) {
-          const auto first = scores.begin() + row * static_cast<std::int64_t>(columns) +
+          const auto first = all.begin() + row * static_cast<std::int64_t>(columns) +
                              static_cast<std::int64_t>((point - from) * problems_);
           own.insert(own.end(), first, first + static_cast<std::int64_t>(problems_));
         }
@@ -210,7 +215,12 @@ CrossValidation cross_validate(const Dataset& data, const std::vector<Target>& p
     result.complete = result.complete && points > 0;
     result.path.push_back(std::move(path));
   }
-  if (result.complete) choose(result);
+  if (result.complete) {
+    choose(result);
+    const auto [path, point] = result.best;
+    result.held_out_scores = held_out.scores(fits.group[path], point, point + 1);
+    result.passes += 1;
+  }
   result.seconds = fits.seconds;
   return result;
 }

@@ -7,11 +7,14 @@ import pytest
 
 from conftest import sha256
 
-KEYS = [
+KEYS_OF_PROBLEM = [
     "status", "primal", "dual", "relative_gap", "passes", "hessian_rows", "iterations", "nonzero_weights", "intercept",
     "rows", "features", "nonzeros", "total_weight", "sample_weight", "class_weight", "l1", "l2", "C", "l1_ratio",
     "penalty_factor", "scale", "calibration", "solver", "device", "threads", "ranks", "precision", "seconds",
-    "peak_memory_bytes", "version", "history",
+    "peak_memory_bytes", "version", "history", "weights",
+]  # fmt: skip
+KEYS = KEYS_OF_PROBLEM + [
+    "command", "command_line", "data", "labels", "class_rows", "tolerance", "intercept_mode", "held_out",
 ]  # fmt: skip
 
 

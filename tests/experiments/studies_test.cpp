@@ -52,13 +52,14 @@ TEST(MeanHinge, DrawsTheExactCurveAndTheSmoothedOnesAboveIt) {
   const auto plots = document.plots();
   ASSERT_EQ(plots.size(), 2U);
   EXPECT_EQ(plots[0].name, "mean-hinge");
-  EXPECT_THAT(series_names(plots[0].plot), ElementsAre("exact", "smoothed, ε = 1", "smoothed, ε = 0.1"));
-  const auto& exact = plots[0].plot.series[0].points;
+  EXPECT_THAT(series_names(std::get<report::Plot>(plots[0].plot)),
+              ElementsAre("exact", "smoothed, ε = 1", "smoothed, ε = 0.1"));
+  const auto& exact = std::get<report::Plot>(plots[0].plot).series[0].points;
   ASSERT_THAT(exact, Not(IsEmpty()));
-  for (const auto& smoothed : plots[0].plot.series)
+  for (const auto& smoothed : std::get<report::Plot>(plots[0].plot).series)
     for (std::size_t k = 0; k < exact.size(); ++k) EXPECT_GE(smoothed.points[k].y, exact[k].y);
   EXPECT_EQ(plots[1].name, "mean-hinge-curvature");
-  EXPECT_EQ(plots[1].plot.series.size(), 4U);
+  EXPECT_EQ(std::get<report::Plot>(plots[1].plot).series.size(), 4U);
 }
 
 TEST(Convergence, ShowsEverySolverOnItsWayToTheOptimum) {
@@ -68,12 +69,14 @@ TEST(Convergence, ShowsEverySolverOnItsWayToTheOptimum) {
   const auto plots = document.plots();
   ASSERT_EQ(plots.size(), 2U);
   EXPECT_EQ(plots[0].name, "convergence-tall-l2");
-  EXPECT_THAT(series_names(plots[0].plot),
+  EXPECT_THAT(series_names(std::get<report::Plot>(plots[0].plot)),
               ElementsAre("primal-dual-ℓ2", "BFGS-ℓ2", "SmSVM-ℓ2", "LinearSVC-Hinge, above the optimum", "SGD ℓ2",
                           "SSGD ℓ2 mb", "CG-ℓ2"));
   EXPECT_EQ(plots[1].name, "convergence-tall-l1-l2");
-  EXPECT_THAT(series_names(plots[1].plot), ElementsAre("primal-dual-ℓ1-ℓ2", "BFGS-ℓ1-ℓ2", "SmSVM-ℓ1-ℓ2"));
-  for (const auto& named : plots) EXPECT_THAT(named.plot.series, Each(Field(&report::Series::points, Not(IsEmpty()))));
+  EXPECT_THAT(series_names(std::get<report::Plot>(plots[1].plot)),
+              ElementsAre("primal-dual-ℓ1-ℓ2", "BFGS-ℓ1-ℓ2", "SmSVM-ℓ1-ℓ2"));
+  for (const auto& named : plots)
+    EXPECT_THAT(std::get<report::Plot>(named.plot).series, Each(Field(&report::Series::points, Not(IsEmpty()))));
   ASSERT_THAT(runs, Not(IsEmpty()));
   for (const auto& run : runs) {
     EXPECT_EQ(run.study, "convergence");
@@ -88,7 +91,8 @@ TEST(Robustness, ShowsEveryMethodAtEverySparsity) {
   RunList runs;
   robustness(quick_settings(), runs, document);
   std::vector<std::string> names;
-  for (const auto& [name, plot] : document.plots()) {
+  for (const auto& [name, drawing] : document.plots()) {
+    const auto& plot = std::get<report::Plot>(drawing);
     names.push_back(name);
     EXPECT_THAT(series_names(plot),
                 ElementsAre("primal-dual", "primal-dual-ℓ2", "primal-dual-ℓ1-ℓ2", "SmSVM", "SmSVM-ℓ2", "SmSVM-ℓ1-ℓ2",
@@ -117,7 +121,8 @@ TEST(Scaling, MeasuresEveryMethodAtEverySize) {
   RunList runs;
   scaling(quick_settings(), runs, document);
   std::vector<std::string> names;
-  for (const auto& [name, plot] : document.plots()) {
+  for (const auto& [name, drawing] : document.plots()) {
+    const auto& plot = std::get<report::Plot>(drawing);
     names.push_back(name);
     EXPECT_THAT(series_names(plot), ElementsAre("primal-dual-ℓ2", "primal-dual-ℓ1-ℓ2", "BFGS-ℓ1-ℓ2", "SmSVM-ℓ2",
                                                 "SmSVM-ℓ1-ℓ2", "LinearSVC-Hinge", "SGD ℓ2", "SSGD ℓ2 mb", "CG-ℓ2"));

@@ -185,7 +185,7 @@ TEST(Document, HandsOutItsPlotsInOrder) {
   const std::vector<NamedPlot> plots = document.plots();
   ASSERT_EQ(plots.size(), 2u);
   EXPECT_EQ(plots[0].name, "b");
-  EXPECT_EQ(plots[0].plot.title, "B");
+  EXPECT_EQ(title_of(plots[0].plot), "B");
   EXPECT_EQ(plots[1].name, "a");
 }
 

@@ -82,6 +82,35 @@ Plot scatter() {
   return plot;
 }
 
+Plot path() {
+  Plot plot{"Weights along a path, and what was chosen",
+            {"strength of the penalty, falling", true, true},
+            {"weight"},
+            {},
+            {{"min", 2e-4}, {"1se", 5e-3}},
+            {"nonzero weights", {}}};
+  for (int feature = 0; feature < 14; ++feature) {
+    Series series{fmt::format("feature {}", feature + 1), {}, true, false, feature >= 10};
+    for (int step = 0; step <= 60; ++step) {
+      const double strength = std::pow(10.0, -step / 15.0);
+      series.points.push_back({strength, std::sin(feature * 1.7) * std::max(0.0, step - 3.0 * feature) / 60});
+      if (feature == 0) plot.top.marks.push_back({strength, fmt::format("{}", 12 * step)});
+    }
+    plot.series.push_back(series);
+  }
+  return plot;
+}
+
+BarChart bars() {
+  return {"The largest weights, of which one has a name that is too long",
+          "speaks for +1",
+          "speaks for -1",
+          {{"age", 1.25},
+           {"a name far too long to fit beside the bars, so that it is cut", -0.75},
+           {"<b>", 1e-9},
+           {"hours", -0.1}}};
+}
+
 Plot hard() {
   return {
       "A title with <angle brackets> & \"quotes\" that is too long for a single line of the drawing, so it is wrapped",
@@ -121,6 +150,9 @@ Document sample() {
   page.plot("seconds", seconds());
   page.plot("scatter", scatter());
   page.plot("curves", curves());
+  page.plot("path", path());
+  page.plot("bars", bars());
+  page.figures({{{"objective", {"0.351", "0.35114161"}}, {"passes over all of the data", "12"}}});
   page.heading("Results");
   page.table(results());
   page.table({{"option", "value"}, {{"`--lambda`", "1e-4"}, {"`--epsilon`", "1e-6"}}, "A narrow table."});
@@ -132,7 +164,7 @@ Document sample() {
   page.heading("Hard cases");
   page.plot("styles", all_styles());
   page.plot("hard", hard());
-  page.plot("empty", {"Nothing to show", {"x"}, {"y", true}, {}});
+  page.plot("empty", Plot{"Nothing to show", {"x"}, {"y", true}, {}});
   return page;
 }
 

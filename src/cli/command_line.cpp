@@ -1,0 +1,40 @@
+#include "cli/command_line.hpp"
+
+#include <string_view>
+
+namespace smsvm::cli {
+namespace {
+
+std::string& remembered() {
+  static std::string text;
+  return text;
+}
+
+std::string quoted(std::string_view word) {
+  constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  if (!word.empty() && word.find_first_not_of(harmless) == std::string_view::npos) return std::string(word);
+  std::string text = "'";
+  for (const char character : word) {
+    if (character == '\'') {
+      text += "'\\''";
+    } else {
+      text += character;
+    }
+  }
+  return text + "'";
+}
+
+}  // namespace
+
+void remember_command_line(int argc, char** argv) {
+  std::string& text = remembered();
+  text.clear();
+  for (int at = 0; at < argc; ++at) {
+    if (at > 0) text += ' ';
+    text += quoted(argv[at]);
+  }
+}
+
+const std::string& command_line() { return remembered(); }
+
+}  // namespace smsvm::cli

@@ -1,0 +1,127 @@
+#include "report/bar_chart.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/markup.hpp"
+#include "report/number_text.hpp"
+#include "report/plot_layout.hpp"
+#include "report/series_style.hpp"
+#include "report/svg_parts.hpp"
+#include "report/text_width.hpp"
+
+namespace smsvm::report {
+namespace {
+
+constexpr double row_height = 20;
+constexpr double thickness = 13;
+constexpr double widest_name = 190;
+constexpr double shortest_bar = 1.5;  ///< what is not zero is seen
+constexpr double swatch = 11;
+
+// Blue and vermilion stay apart for every kind of colour blindness, and side and sign say the same.
+const Paint& paint_of(double value) { return series_paints.at(value < 0 ? 1 : 0); }
+
+std::string value_text(double value) {
+  const std::string text = fmt::format("{:.4g}", std::abs(value));
+  return value < 0 ? "−" + text : text;
+}
+
+bool any(const BarChart& chart, bool negative) {
+  return std::ranges::any_of(chart.bars, [&](const Bar& bar) { return negative ? bar.value < 0 : bar.value > 0; });
+}
+
+/// Columns from left to right: names, bars, values.
+struct Columns {
+  double names_end = border;
+  double zero = 0;
+  double half_span = 0;  ///< halves, since the difference of two huge numbers need not be a double
+  double width = 0;      ///< of the bars
+  double values_end = plot_width - border;
+  std::vector<std::string> name;
+
+  explicit Columns(const BarChart& chart) {
+    double values_width = 0, least = 0, greatest = 0;
+    for (const Bar& bar : chart.bars) {
+      name.push_back(shortened(bar.name, widest_name, text_size));
+      names_end = std::max(names_end, border + text_width(name.back(), text_size));
+      values_width = std::max(values_width, text_width(value_text(bar.value), text_size));
+      least = std::min(least, bar.value);
+      greatest = std::max(greatest, bar.value);
+    }
+    const double left = names_end + tick_gap, right = values_end - values_width - tick_gap;
+    width = right - left;
+    half_span = greatest / 2 - least / 2;
+    zero = left + length(least);
+  }
+
+  double length(double value) const { return half_span > 0 ? std::abs(value) / 2 / half_span * width : 0; }
+};
+
+std::string bars(const BarChart& chart, const Columns& columns, double top) {
+  std::string names, values, drawn;
+  for (std::size_t row = 0; row < chart.bars.size(); ++row) {
+    const Bar& bar = chart.bars[row];
+    const double middle = top + (static_cast<double>(row) + 0.5) * row_height;
+    const double length = bar.value == 0 ? 0 : std::max(shortest_bar, columns.length(bar.value));
+    const std::string exact = fmt::format("{}: {}", bar.name, bar.value);
+    names += fmt::format("<text x=\"{}\" y=\"{}\"><title>{}</title>{}</text>\n", coordinate(columns.names_end),
+                         coordinate(middle + below_middle), escape_xml(bar.name), escape_xml(columns.name[row]));
+    drawn += fmt::format(
+        "<rect class=\"bar\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {}><title>{}</title></rect>\n",
+        coordinate(bar.value < 0 ? columns.zero - length : columns.zero), coordinate(middle - thickness / 2),
+        coordinate(length), coordinate(thickness), fill(paint_of(bar.value)), escape_xml(exact));
+    values += fmt::format("<text x=\"{}\" y=\"{}\"><title>{}</title>{}</text>\n", coordinate(columns.values_end),
+                          coordinate(middle + below_middle), bar.value, value_text(bar.value));
+  }
+  return fmt::format("<g class=\"bar-names\" text-anchor=\"end\" {}>\n{}</g>\n", fill(ink), names) + drawn +
+         fmt::format("<g class=\"bar-values\" text-anchor=\"end\" {}>\n{}</g>\n", fill(muted), values);
+}
+
+std::string legend_entry(const std::string& text, const Paint& paint, double middle) {
+  return fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {}/><text x=\"{}\" y=\"{}\" {}>{}</text>\n",
+                     coordinate(border), coordinate(middle - swatch / 2), coordinate(swatch), coordinate(swatch),
+                     fill(paint), coordinate(border + swatch + 7), coordinate(middle + below_middle), fill(ink),
+                     escape_xml(shortened(text, plot_width - 2 * border - swatch - 7, text_size)));
+}
+
+std::string description(const BarChart& chart) {
+  constexpr std::size_t most_read_aloud = 5;
+  std::string text = chart.title;
+  for (std::size_t row = 0; row < std::min(most_read_aloud, chart.bars.size()); ++row)
+    text += fmt::format("{} {} {}", row == 0 ? ":" : ",", chart.bars[row].name, value_text(chart.bars[row].value));
+  return text +
+         (chart.bars.size() > most_read_aloud ? fmt::format(" and {} more", chart.bars.size() - most_read_aloud) : "");
+}
+
+}  // namespace
+
+std::string svg(const BarChart& chart) {
+  const std::vector<std::string> title = wrapped(chart.title, (plot_width - 2 * border) / 1.1, title_size);
+  const Columns columns(chart);
+  std::string content;
+  double below = border + title_size;
+  for (const std::string& line : title) {
+    content +=
+        fmt::format("<text class=\"title\" x=\"{}\" y=\"{}\" font-size=\"{}\" font-weight=\"600\" {}>{}</text>\n",
+                    coordinate(border), coordinate(below), title_size, fill(ink), escape_xml(line));
+    below += line_height;
+  }
+  const double top = below - title_size + tick_gap;
+  const double bottom = top + static_cast<double>(chart.bars.size()) * row_height;
+  content += bars(chart, columns, top);
+  content += fmt::format("<path class=\"zero\" d=\"M{} {}V{}\" {}/>\n", coordinate(columns.zero), coordinate(top),
+                         coordinate(bottom), stroke(muted));
+  double height = bottom + tick_gap;
+  for (const bool negative : {false, true}) {
+    if (!any(chart, negative)) continue;
+    content +=
+        legend_entry(negative ? chart.negative : chart.positive, paint_of(negative ? -1 : 1), height + line_height / 2);
+    height += line_height;
+  }
+  return svg_frame(chart.title, description(chart), height + border, content);
+}
+
+}  // namespace smsvm::report

@@ -1,0 +1,145 @@
+#include "cli/result/result_page.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "smsvm/error.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Json training() {
+  return Json::parse(R"({"command": "train", "command_line": "smsvm train 'my data'", "data": "folder/my data",
+    "labels": ["+1", "<b>-1</b>"], "class_rows": [{"label": "+1", "rows": 3}, {"label": "<b>-1</b>", "rows": 1}],
+    "tolerance": 0.0001, "status": "converged", "primal": 0.3511416129, "dual": 0.3511292053,
+    "relative_gap": 0.0000353, "passes": 12.1, "nonzero_weights": 2, "intercept": -0.5, "rows": 4, "features": 3,
+    "nonzeros": 9, "seconds": {"load": 0.1, "train": 0.2, "total": 0.3}, "peak_memory_bytes": 1048576,
+    "version": "0.1.0", "history": [
+      {"passes": 1, "seconds": 0.1, "primal": 1, "dual": null, "epsilon": 1, "nonzero_weights": 2},
+      {"passes": 2, "seconds": 0.2, "primal": 0.4, "dual": 0.3, "epsilon": 0.1, "nonzero_weights": 2}],
+    "weights": [{"feature": 3, "name": "age", "weight": 0.123456789012345}, {"feature": 7, "name": null, "weight": -1}]})");
+}
+
+std::string error_about(const Json& facts) {
+  try {
+    result_page(facts, "facts.json");
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(ResultPage, SaysWhatIsProved) {
+  const std::string page = result_page(training(), "facts.json");
+  EXPECT_THAT(page, HasSubstr("Converged; proved: at most 0.0036 % above the optimum."));
+  EXPECT_THAT(page, HasSubstr("<dd title=\"0.3511416129\">0.35114161</dd>"));
+  EXPECT_THAT(page, HasSubstr("age: 0.123456789012345"));
+  EXPECT_THAT(page, HasSubstr("feature 7"));
+  EXPECT_THAT(page, HasSubstr("Linear SVM trained on my data"));
+  EXPECT_THAT(page, HasSubstr("smsvm train 'my data'"));
+}
+
+TEST(ResultPage, LeavesNoElementToOthers) { EXPECT_THAT(result_page(training(), ""), Not(HasSubstr("<b>-1"))); }
+
+TEST(ResultPage, LeavesOutWhatIsNotThere) {
+  Json facts = training();
+  facts["history"] = Json::array();
+  facts["weights"] = Json::array();
+  facts["dual"] = facts["relative_gap"] = nullptr;
+  const std::string page = result_page(facts, "facts.json");
+  EXPECT_THAT(page, Not(HasSubstr("<svg")));
+  EXPECT_THAT(page, HasSubstr("nothing is proved"));
+}
+
+TEST(ResultPage, NamesThePlaceOfWhatIsWrong) {
+  Json facts = training();
+  facts["history"][1]["epsilon"] = "small";
+  EXPECT_EQ(error_about(facts), "facts.json: history[1].epsilon is string; expected a number");
+  facts = training();
+  facts.erase("primal");
+  EXPECT_THAT(error_about(facts), HasSubstr("there is no 'primal'"));
+  EXPECT_THAT(error_about(Json::array()), HasSubstr("expected a model, or what train --json"));
+  EXPECT_THAT(error_about({{"command", "predict"}}), HasSubstr("expected a model, or what train --json"));
+}
+
+TEST(ResultPage, RefusesEveryBeginningOfAFile) {
+  const std::string whole = training().dump();
+  for (std::size_t length = 0; length < whole.size(); length += 7)
+    EXPECT_THROW(result_page_of_text(whole.substr(0, length), "facts.json"), Error) << length;
+}
+
+/// Whatever a value is replaced by, the page is made or refused: nothing else may be thrown.
+void replace_everything(const Json& whole, Json& part) {
+  const Json kept = part;
+  for (const Json& other : {Json(nullptr), Json("text"), Json(-1), Json(1e308), Json(18446744073709551615u),
+                            Json::array(), Json::object(), Json(true)}) {
+    part = other;
+    try {
+      result_page(whole, "facts.json");
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::bad_data);
+    }
+  }
+  part = kept;
+  if (!part.is_structured()) return;
+  for (auto& child : part) replace_everything(whole, child);
+}
+
+TEST(ResultPage, SurvivesAnyValueAnywhere) {
+  Json facts = training();
+  for (auto& part : facts) replace_everything(facts, part);
+}
+
+Json path_of(int points, int features) {
+  Json facts = {{"command", "path"},
+                {"labels", {"a", "b"}},
+                {"tolerance", 1e-4},
+                {"rows", 10},
+                {"features", features},
+                {"nonzeros", 10},
+                {"passes", 3},
+                {"peak_memory_bytes", 1},
+                {"seconds", {{"path", 1}, {"total", 1}}},
+                {"points", Json::array()}};
+  for (int point = 0; point < points; ++point) {
+    const double strength = std::pow(10.0, -4.0 * point / points);
+    Json weights = Json::array();
+    for (int feature = 0; feature < features; ++feature)
+      weights.push_back({feature + 1, std::sin(feature + 0.1 * point) * point / points});
+    facts["points"].push_back({{"strength", strength},
+                               {"l1", strength},
+                               {"l2", 1e-4},
+                               {"status", "converged"},
+                               {"primal", strength},
+                               {"dual", strength},
+                               {"relative_gap", 0.0},
+                               {"loss", strength},
+                               {"nonzero_weights", features},
+                               {"intercept", 0.5},
+                               {"passes", 1},
+                               {"weights", weights}});
+  }
+  return facts;
+}
+
+TEST(ResultPage, StaysSmallForManyFeatures) {
+  const std::string page = result_page(path_of(100, 2000), "path.json");
+  EXPECT_LT(page.size(), 2'000'000u);
+  EXPECT_THAT(page, HasSubstr("2,000 features have a weight somewhere on this path; the 10 strongest are in colour, "
+                              "the next 20 in grey, the other 1,970 features are not drawn."));
+}
+
+TEST(ResultPage, SurvivesAnyValueInAPath) {
+  Json facts = path_of(3, 2);
+  for (auto& part : facts) replace_everything(facts, part);
+}
+
+}  // namespace
+}  // namespace smsvm::cli
