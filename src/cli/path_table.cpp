@@ -7,7 +7,6 @@
 #include "cli/resources.hpp"
 #include "cli/training_report.hpp"
 #include "smsvm/version.hpp"
-#include "util/atomic_file.hpp"
 
 namespace smsvm::cli {
 namespace {
@@ -154,13 +153,6 @@ Json problem_json(const TrainingRun& run) {
           {"threads", actual_threads(run.options.stopping.threads)},
           {"peak_memory_bytes", peak_memory_bytes()},
           {"version", version}};
-}
-
-void write_text(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  AtomicFile out(path);
-  out.write(text);
-  out.commit();
 }
 
 }  // namespace smsvm::cli
