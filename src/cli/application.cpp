@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/command_facts.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_formatter.hpp"
@@ -43,12 +44,19 @@ void add_commands(CLI::App& app, Action& action) {
   add_generate(app, action);
   add_paper(app, action);
   add_version(app, action);
+  add_completion(app, action);
+  add_manual(app, action);
 }
 
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App* each) { return !is_hidden(*each); }))
+    names.push_back(command->get_name());
   return names;
+}
+
+bool has_command(const CLI::App& app, const std::string& name) {
+  return !app.get_subcommands([&](const CLI::App* each) { return each->get_name() == name; }).empty();
 }
 
 std::vector<std::string> option_names(const CLI::App& command) {
@@ -144,7 +152,7 @@ int run(int argc, char** argv) {
     return usage_error;
   }
   const std::string first = argv[1];
-  if (!first.starts_with('-') && std::ranges::count(command_names(app), first) == 0) return unknown_command(app, first);
+  if (!first.starts_with('-') && !has_command(app, first)) return unknown_command(app, first);
   if (const auto code = parse(app, argc, argv)) return *code;
   return action ? action() : complain("smsvm", "a command is missing");
 }

@@ -73,10 +73,9 @@ auto value_of(const std::string& given, const Choices& choices, const std::strin
   if (found != std::end(choices)) return found->value;
   std::vector<std::string> known;
   for (const auto& choice : choices) known.emplace_back(choice.word);
-  const std::string hint = did_you_mean(given, known);
-  throw CLI::ValidationError(
-      fmt::format("{}: there is no '{}'{}{}", name, given,
-                  hint.empty() ? "; choose from: " : hint + " There are: ", fmt::join(known, ", ")));
+  const std::string hint = did_you_mean(given, known), all = fmt::format("choose from: {}", fmt::join(known, ", "));
+  throw CLI::ValidationError(fmt::format("{}: there is no '{}'{}", name, given,
+                                         hint.empty() ? fmt::format("; {}", all) : fmt::format("{} ({})", hint, all)));
 }
 
 /// An option that takes one of the words.

@@ -58,11 +58,13 @@ void check_outputs(const std::vector<Output>& outputs, const std::vector<std::st
   for (const Output& output : given) check_can_be_created(output.path);
 }
 
-void write_json(const std::string& path, const Json& value) {
+void write_text(const std::string& path, const std::string& text) {
   if (path.empty()) return;
   AtomicFile file(path);
-  file.write(to_line(value));
+  file.write(text);
   file.commit();
 }
+
+void write_json(const std::string& path, const Json& value) { write_text(path, to_line(value)); }
 
 }  // namespace smsvm::cli

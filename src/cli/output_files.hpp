@@ -17,7 +17,8 @@ struct Output {
 /// output that would replace an input. Touches no existing file.
 void check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
 
-/// Does nothing without a path.
+/// Do nothing without a path; "-" is standard output.
+void write_text(const std::string& path, const std::string& text);
 void write_json(const std::string& path, const Json& value);
 
 }  // namespace smsvm::cli

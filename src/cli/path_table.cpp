@@ -8,7 +8,6 @@
 #include "cli/run_facts.hpp"
 #include "cli/training_report.hpp"
 #include "smsvm/version.hpp"
-#include "util/atomic_file.hpp"
 
 namespace smsvm::cli {
 namespace {
@@ -149,13 +148,6 @@ Json problem_json(const TrainingRun& run, const char* command) {
                 {"peak_memory_bytes", peak_memory_bytes()},
                 {"version", version}});
   return facts;
-}
-
-void write_text(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  AtomicFile out(path);
-  out.write(text);
-  out.commit();
 }
 
 }  // namespace smsvm::cli

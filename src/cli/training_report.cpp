@@ -8,6 +8,7 @@
 #include "cli/text.hpp"
 
 namespace smsvm::cli {
+
 std::string gap_text(const Progress& now) {
   return now.dual ? fmt::format("{:.2e}", now.relative_gap()) : std::string("unknown");
 }

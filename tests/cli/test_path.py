@@ -231,7 +231,7 @@ def test_interruption_keeps_the_points_so_far(large, tmp_path, number, code):
         (["--l1-ratio", "0.1", "--l1-ratio", "0.2"], "'smsvm cv' takes several"),
         (["--at", "0.1"], "--at chooses the point for a MODEL"),
         (["--certificate", "c"], "--certificate"),
-        (["--intercept", "fre"], "did you mean free? There are: free, penalized, none"),
+        (["--intercept", "fre"], "did you mean free? (choose from: free, penalized, none)"),
         (["--pionts", "3"], "did you mean --points?"),
     ],
 )

@@ -77,3 +77,15 @@ def test_errors_are_coloured_unless_no_color(tmp_path):
 
 def test_no_escapes_in_a_pipe(smsvm):
     assert "\x1b" not in smsvm("train", "missing", "m", env=environment(TERM="xterm")).err
+
+
+@pytest.mark.parametrize("command", [["path", "--points", "60", "--all-points"], ["cv", "--folds", "2", "--points", "40"]])
+def test_bar_of_a_path(large, tmp_path, command):
+    shown, code = on_a_terminal([*command, "--tolerance", "1e-6", "--csv", "t.csv", large], tmp_path, TERM="xterm")
+    bars = [part for part in shown.split("\r\x1b[K") if "point " in part and "gap " in part and "\n" not in part]
+    assert code == 0 and bars
+    for word in (" of ", "gap ", "ε ", "nonzeros ", "ETA "):
+        assert any(word in bar for bar in bars), word
+    assert all(len(bar) < 80 for bar in bars)
+    last = shown.rstrip().splitlines()[-1]
+    assert last.startswith("effort ") and "\x1b" not in last  # the bar has gone
