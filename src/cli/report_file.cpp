@@ -11,7 +11,7 @@
 #include "cli/file_kind.hpp"
 #include "cli/inspection.hpp"
 #include "cli/loading.hpp"
-#include "cli/path_table.hpp"
+#include "cli/output_files.hpp"
 #include "cli/result/result_page.hpp"
 #include "smsvm/error.hpp"
 
