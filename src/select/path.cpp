@@ -26,8 +26,10 @@ void PathOptions::check() const {
   if (l1_ratio && !(*l1_ratio >= 0 && *l1_ratio <= 1))
     throw OptionError(fmt::format("--l1-ratio is {}; it must lie between 0 and 1", *l1_ratio));
   for (std::size_t k = 0; k < strengths.size(); ++k) {
-    if (!(strengths[k] > 0) || !std::isfinite(strengths[k]))
-      throw OptionError(fmt::format("a strength of the path is {}; each must be a number > 0", strengths[k]));
+    const bool enough = l1_ratio ? strengths[k] > 0 : strengths[k] >= 0;  // without μ there may still be λ
+    if (!enough || !std::isfinite(strengths[k]))
+      throw OptionError(fmt::format("a strength of the path is {}; each must be a number {}", strengths[k],
+                                    l1_ratio ? "> 0" : ">= 0"));
     if (k > 0 && !(strengths[k] < strengths[k - 1]))
       throw OptionError(
           fmt::format("the strengths of a path must fall; {} follows {}", strengths[k], strengths[k - 1]));
