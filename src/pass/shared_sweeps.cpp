@@ -89,6 +89,10 @@ bool SharedSweeps::Member::evaluate(std::span<const Query> queries, std::span<Su
   rows_read_ += rows_in_use_;
   for (const Query& query : queries)
     if (!query.hessian.empty()) hessian_rows_ += rows_in_use_;
+  if (group_.members_.size() == 1) {
+    ++group_.sweeps_;
+    return group_.pass_.evaluate(queries, sums);
+  }
   {
     std::unique_lock lock(group_.mutex_);
     if (group_.failure_) throw Abandoned{};
@@ -113,6 +117,7 @@ SharedSweeps::SharedSweeps(Pass& pass, std::size_t problems, int threads, std::i
 SharedSweeps::~SharedSweeps() = default;
 
 void SharedSweeps::run(const std::function<void(std::size_t problem, Pass& pass)>& solve) {
+  if (members_.size() == 1) return solve(0, *members_.front());  // nobody to wait for
   computing_ = members_.size();
   std::vector<std::jthread> threads;
   try {
