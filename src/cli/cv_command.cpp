@@ -77,6 +77,7 @@ CrossValidationOptions Options::validation(const TrainingRun& run) const {
     options.fold_of_row = given.of_row;
   }
   if (!metric.empty()) options.metrics = metric;
+  options.measured_weight = run.weights.samples_of_positive();
   return options;
 }
 

@@ -77,17 +77,18 @@ std::vector<ClassWeight> ClassWeightOption::resolve(const Labels& labels, const 
   return balanced_ ? balanced_weights(labels, row_weight) : given_;
 }
 
-std::vector<double> RowWeights::of_positive() const {
-  if (positive.empty()) return weight;
+std::vector<double> RowWeights::kept(const std::vector<double>& all) const {
+  if (positive.empty() || all.empty()) return all;
   std::vector<double> chosen;
   chosen.reserve(positive.size());
-  for (const std::int64_t row : positive) chosen.push_back(weight[static_cast<std::size_t>(row)]);
+  for (const std::int64_t row : positive) chosen.push_back(all[static_cast<std::size_t>(row)]);
   return chosen;
 }
 
 RowWeights choose_row_weights(const Dataset& data, const std::string& path, const ClassWeightOption& of_class) {
   RowWeights weights;
   weights.weight = path.empty() ? data.row_weight : read_sample_weights(path, data.rows);
+  weights.of_samples = weights.weight;
   weights.of_class = of_class.resolve(data.labels, weights.weight);
   if (!weights.of_class.empty()) {
     weights.weight = times_class_weights(std::move(weights.weight), data.labels, weights.of_class);

@@ -25,11 +25,16 @@ class ClassWeightOption {
 /// What the rows of a data set weigh in training.
 struct RowWeights {
   std::vector<double> weight;          ///< of each row; empty: all 1
+  std::vector<double> of_samples;      ///< the part that is not of the class; empty: all 1
   std::vector<ClassWeight> of_class;   ///< the part that --class-weight has in it; empty: none
   std::vector<std::int64_t> positive;  ///< the rows with a weight above 0, if there are others
 
-  /// The weights of those rows.
-  std::vector<double> of_positive() const;
+  /// The weights of those rows, and the part in them that is not of the class.
+  std::vector<double> of_positive() const { return kept(weight); }
+  std::vector<double> samples_of_positive() const { return kept(of_samples); }
+
+ private:
+  std::vector<double> kept(const std::vector<double>& all) const;
 };
 
 /// `path`: the file of --sample-weight, or empty: then the weights that the data came with count, if any. Throws a

@@ -36,6 +36,8 @@ void CrossValidationOptions::check(std::int64_t rows) const {
   if (paths.empty()) throw OptionError("cross-validation needs a path");
   if (metrics.empty()) throw OptionError("cross-validation needs something to measure");
   check_folds("--folds", folds, rows);
+  if (!measured_weight.empty() && static_cast<std::int64_t>(measured_weight.size()) != rows)
+    throw OptionError(fmt::format("{} weights for the measures of {} rows", measured_weight.size(), rows));
   if (fold_of_row.empty()) return;
   if (static_cast<std::int64_t>(fold_of_row.size()) != rows)
     throw OptionError(fmt::format("folds are given for {} rows; the data have {}", fold_of_row.size(), rows));
@@ -77,7 +79,7 @@ class HeldOut {
     std::vector<std::vector<std::int64_t>> rows(static_cast<std::size_t>(folds.folds));
     for (std::size_t i = 0; i < folds.of_row.size(); ++i)
       rows[static_cast<std::size_t>(folds.of_row[i])].push_back(static_cast<std::int64_t>(i));
-    for (auto& of_fold : rows) measures_.emplace_back(problems, std::move(of_fold));
+    for (auto& of_fold : rows) measures_.emplace_back(problems, validation.measured_weight, std::move(of_fold));
   }
 
   std::vector<MetricCurve> curves(const GroupPaths& group, std::size_t points) {

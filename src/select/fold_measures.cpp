@@ -6,7 +6,8 @@
 
 namespace smsvm {
 
-FoldMeasures::FoldMeasures(std::span<const Target> problems, std::vector<std::int64_t> rows)
+FoldMeasures::FoldMeasures(std::span<const Target> problems, std::span<const double> weight,
+                           std::vector<std::int64_t> rows)
     : rows_(std::move(rows)), problems_(problems.size()), sign_(problems.size()) {
   for (const std::int64_t row : rows_) {
     const auto i = static_cast<std::size_t>(row);
@@ -16,7 +17,7 @@ FoldMeasures::FoldMeasures(std::span<const Target> problems, std::vector<std::in
       if (problems[k].sign[i] > 0) truth = static_cast<std::int32_t>(problems_ == 1 ? 1 : k);
     }
     truth_.push_back(truth);
-    weight_.push_back(problems[0].weight.empty() ? 1.0 : problems[0].weight[i]);
+    weight_.push_back(weight.empty() ? 1.0 : weight[i]);
     total_weight_ += weight_.back();
   }
 }

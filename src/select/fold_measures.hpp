@@ -10,8 +10,8 @@ namespace smsvm {
 /// The rows of a fold with what is known about them, ready to be measured under any model.
 class FoldMeasures {
  public:
-  /// `rows`: of the fold.
-  FoldMeasures(std::span<const Target> problems, std::vector<std::int64_t> rows);
+  /// `rows`: of the fold. `weight`: of all rows; empty: 1 each.
+  FoldMeasures(std::span<const Target> problems, std::span<const double> weight, std::vector<std::int64_t> rows);
 
   const std::vector<std::int64_t>& rows() const { return rows_; }
   double weight() const { return total_weight_; }

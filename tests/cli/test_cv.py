@@ -154,6 +154,14 @@ def test_rows_of_weight_0_and_their_folds(smsvm, tiny, tmp_path):
     assert facts["fold_of_row"] == [0, 0, 1, 1] and facts["rows"] == 4
 
 
+def test_class_weights_do_not_count_in_the_measures(smsvm, noisy):
+    facts = json.loads(smsvm("cv", "--folds", 4, "--points", 5, "--class-weight", "balanced", "--json", "-", noisy).out)
+    sizes = [facts["fold_of_row"].count(fold) for fold in range(4)]
+    for accuracies in facts["paths"][0]["curves"][0]["folds"]:
+        for accuracy, size in zip(accuracies, sizes):
+            assert accuracy * size == pytest.approx(round(accuracy * size), abs=1e-9)
+
+
 def test_several_classes(smsvm, three_classes):
     run = smsvm("cv", "--folds", 2, "--points", 6, "--metric", "accuracy", "--metric", "f1", three_classes, "model")
     points = table(run.out)
