@@ -21,7 +21,8 @@ Instance some_rows(std::uint64_t seed, std::size_t rows, std::size_t features, I
   std::mt19937_64 random(seed);
   Instance instance = test::random_instance(random, rows, features);
   for (std::size_t i = 0; i < rows; ++i) {
-    const double score = instance.rows[i][0] - 0.5 * instance.rows[i][1] + test::uniform(random, -0.5, 0.5) + shift;
+    const double score = instance.rows[i].front() - 0.5 * instance.rows[i][features > 1 ? 1 : 0] +
+                         test::uniform(random, -0.5, 0.5) + shift;
     instance.sign[i] = score > 0 ? 1 : -1;
   }
   instance.sign.front() = 1;
