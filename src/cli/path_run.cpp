@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "cli/loading.hpp"
-#include "cli/run_command.hpp"
 #include "cli/proof_text.hpp"
+#include "cli/run_command.hpp"
 #include "cli/text.hpp"
 #include "cli/training_files.hpp"
 #include "cli/training_outcome.hpp"

@@ -13,7 +13,8 @@ class InterceptAlone {
  public:
   InterceptAlone(const Target& target, Intercept kind, double total_weight) : kind_(kind) {
     for (std::size_t i = 0; i < target.sign.size(); ++i)
-      share_[target.sign[i] > 0] += (target.weight.empty() ? 1.0 : target.weight[i]) / total_weight;
+      share_[target.sign[i] > 0] += target.weight.empty() ? 1.0 : target.weight[i];
+    for (double& share : share_) share /= total_weight;  // last: whole numbers add up without rounding
   }
 
   bool heavier_is_positive() const { return share_[1] > share_[0]; }

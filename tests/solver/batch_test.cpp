@@ -111,6 +111,14 @@ TEST(Batch, TheObserverStopsAllOfThem) {
   for (const Fit& each : fit.fit) EXPECT_EQ(each.status, Status::interrupted) << name(each.status);
 }
 
+TEST(Batch, AllOfThemSayThatTimeWasUp) {
+  const Instance instance = some_rows(5'000, 5);
+  SolverOptions options = precise(1e-12, 2);
+  options.max_seconds = 1e-9;
+  const BatchFit fit = train(instance.data(), batch_of(instance, 3), options);
+  for (const Fit& each : fit.fit) EXPECT_EQ(each.status, Status::max_seconds) << name(each.status);
+}
+
 TEST(Batch, AnExceptionEndsAllOfThemAndArrives) {
   const Instance instance = some_rows(2'000, 5);
   const auto fail = [](std::size_t problem, const Progress&) -> bool {
