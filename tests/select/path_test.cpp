@@ -222,6 +222,55 @@ TEST(Path, LimitsThePassesOfEachPoint) {
   for (const PathPoint& point : fit.group[0].path[0]) EXPECT_EQ(point.status, Status::converged) << point.passes;
 }
 
+TEST(Path, FoldsWithoutErrorsFollowToTheEndOfTheWhole) {
+  const Instance instance = some_rows(11, 200, 4, Intercept::free);
+  Target one_row_of_each_class = instance.target();
+  one_row_of_each_class.weight.assign(200, 0.0);
+  one_row_of_each_class.weight.front() = one_row_of_each_class.weight.back() = 1;
+  PathOptions options;
+  options.points = 15;
+  const std::vector<PathGroup> groups{{options, {instance.target(), one_row_of_each_class}, 1}};
+  const PathFit fit = fit_paths(instance.data(), groups, instance.penalty, precise(1e-5));
+  EXPECT_EQ(fit.group[0].path[0].size(), 15U);
+  EXPECT_EQ(fit.group[0].path[1].size(), 15U);
+}
+
+TEST(Path, WithoutL1BeginsAsWithALittle) {
+  const Instance instance = some_rows(12, 100, 4, Intercept::none);
+  PathOptions options, little;
+  options.points = little.points = 2;
+  options.l1_ratio = 0;
+  little.l1_ratio = 1e-3;
+  const GroupPaths without = path_of(instance, options).group[0], with = path_of(instance, little).group[0];
+  EXPECT_EQ(without.path[0].front().strength, with.path[0].front().strength);
+  EXPECT_EQ(without.largest.lower, 0);
+  EXPECT_GT(with.largest.lower, 0);
+}
+
+TEST(Path, WithAnUnpenalisedFeatureHasTheObjectivesOfColdStarts) {
+  Instance instance = some_rows(13, 200, 5, Intercept::free);
+  instance.penalty.factor = {0, 1, 1, 1, 1};
+  PathOptions options;
+  options.points = 6;
+  const Path path = path_of(instance, options).group[0].path[0];
+  ASSERT_EQ(path.size(), 6U);
+  for (const PathPoint& point : path) {
+    Penalty penalty = instance.penalty;
+    penalty.l1 = point.l1;
+    const Fit cold = train(instance.data(), instance.target(), penalty, precise(1e-6));
+    EXPECT_NEAR(point.primal, cold.primal, 1e-4 * cold.primal) << point.strength;
+  }
+}
+
+TEST(Path, NeedsAFeatureThatTellsTheClassesApart) {
+  Instance instance = some_rows(14, 20, 1, Intercept::free);
+  for (std::size_t i = 0; i < 20; ++i) {
+    instance.rows[i] = {1.0};
+    instance.sign[i] = i % 2 == 0 ? 1 : -1;
+  }
+  EXPECT_THROW(path_of(instance, {}), Error);
+}
+
 TEST(Path, CanBeStopped) {
   PathOptions options;
   const Instance instance = some_rows(6, 2'000, 5, Intercept::free);
