@@ -60,18 +60,13 @@ void PathProgress::log_pass(std::size_t problem, const Progress& now) {
   const Verbosity level = log_.format() == LogFormat::json ? Verbosity::normal : Verbosity::detailed;
   if (!log_.shows(level)) return;
   const int point = problems_[problem].point + 1;
+  Json fields = {{"problem", problem + 1}, {"point", point}};
+  fields.update(progress_json(now));
   log_.event(level, "pass",
              fmt::format("problem {}  point {}  pass {:.2f}  objective {:<12.9g}  gap {:>8}  ε {:.1e}  nonzeros {}",
                          problem + 1, point, now.passes, now.primal, gap_text(now), now.epsilon,
                          with_thousands(now.nonzero_weights)),
-             {{"problem", problem + 1},
-              {"point", point},
-              {"passes", now.passes},
-              {"seconds", now.seconds},
-              {"primal", now.primal},
-              {"dual", number_or_null(now.dual)},
-              {"epsilon", now.epsilon},
-              {"nonzero_weights", now.nonzero_weights}});
+             fields);
 }
 
 int nothing_known(const DeferredSignals& signals, Log& log) {

@@ -12,14 +12,7 @@ namespace {
 
 Json history(const Fit& fit) {
   Json list = Json::array();
-  for (const Progress& at : fit.history) {
-    list.push_back({{"passes", at.passes},
-                    {"seconds", at.seconds},
-                    {"primal", at.primal},
-                    {"dual", number_or_null(at.dual)},
-                    {"epsilon", at.epsilon},
-                    {"nonzero_weights", at.nonzero_weights}});
-  }
+  for (const Progress& at : fit.history) list.push_back(progress_json(at));
   return list;
 }
 

@@ -13,6 +13,12 @@ std::string gap_text(const Progress& now) {
   return now.dual ? fmt::format("{:.2e}", now.relative_gap()) : std::string("unknown");
 }
 
+Json progress_json(const Progress& now) {
+  return {{"passes", now.passes},   {"seconds", now.seconds},
+          {"primal", now.primal},   {"dual", number_or_null(now.dual)},
+          {"epsilon", now.epsilon}, {"nonzero_weights", now.nonzero_weights}};
+}
+
 TrainingProgress::TrainingProgress(Log& log, double tolerance, std::vector<std::string> classes)
     : log_(log), bar_(log) {
   for (std::string& label : classes) {
@@ -54,9 +60,7 @@ void TrainingProgress::log_pass(const OfProblem& problem, const Progress& now) {
   // Programs have no bar to look at.
   const Verbosity level = log_.format() == LogFormat::json ? Verbosity::normal : Verbosity::detailed;
   if (!log_.shows(level)) return;
-  Json fields = {{"passes", now.passes},   {"seconds", now.seconds},
-                 {"primal", now.primal},   {"dual", number_or_null(now.dual)},
-                 {"epsilon", now.epsilon}, {"nonzero_weights", now.nonzero_weights}};
+  Json fields = progress_json(now);
   if (!problem.label.is_null()) fields["class"] = problem.label;
   log_.event(
       level, "pass",

@@ -39,6 +39,8 @@ class TrainingProgress {
 
 /// The relative gap, or that it is not known.
 std::string gap_text(const Progress& now);
+/// A line of the history.
+Json progress_json(const Progress& now);
 
 /// λ, μ, C and ρ in words.
 std::string describe(const Penalty& penalty, double total_weight);

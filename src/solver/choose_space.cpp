@@ -94,19 +94,40 @@ bool ascent_may_save_working_sets(const Dataset& data, const Objective& objectiv
   return data.nonzeros() * bytes_per_live_value(data.precision()) <= memory_allowed(options) / 2;
 }
 
+namespace {
+
+enum class Space { factors, rows, features };
+
+/// The rule, for a single problem and for a succession alike.
+Space choose_space(const Task& task) {
+  const Objective& objective = task.problem.objective;
+  if (few_rows_and_many_features(task.data, objective, task.options)) return Space::factors;
+  return row_space_is_smaller(task.data, objective, largest_system(task.options)) ? Space::rows : Space::features;
+}
+
+/// Given that the space is that of the features.
+bool ascent_comes_first(const Task& task) {
+  const Objective& objective = task.problem.objective;
+  return FeatureSpace(objective, largest_system(task.options)).needs_working_set() &&
+         ascent_may_save_working_sets(task.data, objective, task.options);
+}
+
+}  // namespace
+
 Fit primal_dual(const Task& task) {
   const auto& [data, target, problem, options, journal] = task;
   const std::function<bool()> keep_going = now_and_then([&journal = journal] { return journal.keep_going(); });
   ThreadPool pool(options.threads);
   const CholeskyOptions factorisation{&pool, keep_going};
   const std::size_t largest = largest_system(options);
-  if (few_rows_and_many_features(data, problem.objective, options)) {
+  const Space space = choose_space(task);
+  if (space == Space::factors) {
     WideSpace directions(data, target, problem.objective, factorisation);
     return solve(problem, directions, {}, options, journal);
   }
   // Newton's first steps concern every row, or thousands of features; coordinate ascent on the dual is the cheaper way
   // to the few that matter in the end, and often to the goal.
-  if (row_space_is_smaller(data, problem.objective, largest)) {
+  if (space == Space::rows) {
     DualStart start = ascend(task, keep_going);
     const auto between = std::count_if(start.dual.begin(), start.dual.end(), [](double a) { return a > 0 && a < 1; });
     const auto enough = static_cast<std::size_t>(1.25 * static_cast<double>(between)) + 500;
@@ -116,8 +137,7 @@ Fit primal_dual(const Task& task) {
   }
   FeatureSpace directions(problem.objective, largest, factorisation);
   DualStart start;
-  if (directions.needs_working_set() && ascent_may_save_working_sets(data, problem.objective, options))
-    start = ascend(task, keep_going);
+  if (ascent_comes_first(task)) start = ascend(task, keep_going);
   constexpr double useless = 0.5;  // where λ is tiny: w = 0 and a large ε are a better start
   if (start.relative_gap > useless) start = {};
   return solve(problem, directions, std::move(start), options, journal);
@@ -128,16 +148,19 @@ PrimalDualPath::PrimalDualPath(const Task& task) : task_(task), pool_(task.optio
   keep_going_ = now_and_then([&journal = journal] { return journal.keep_going(); });
   const CholeskyOptions factorisation{&pool_, keep_going_};
   const std::size_t largest = largest_system(options);
-  if (few_rows_and_many_features(data, problem.objective, options))
-    directions_ = std::make_unique<WideSpace>(data, target, problem.objective, factorisation);
-  else if (row_space_is_smaller(data, problem.objective, largest))
-    directions_ = std::make_unique<RowSpace>(data, target, problem.objective, largest, factorisation);
-  else
-    directions_ = std::make_unique<FeatureSpace>(problem.objective, largest, factorisation, FeatureSpace::Extent::lean);
-  if (FeatureSpace(problem.objective, largest).needs_working_set() &&
-      !few_rows_and_many_features(data, problem.objective, options) &&
-      ascent_may_save_working_sets(data, problem.objective, options))
-    ascent_ = make_successive_ascent(data, target, problem.objective);
+  switch (choose_space(task)) {
+    case Space::factors:
+      directions_ = std::make_unique<WideSpace>(data, target, problem.objective, factorisation);
+      break;
+    case Space::rows:
+      directions_ = std::make_unique<RowSpace>(data, target, problem.objective, largest, factorisation);
+      break;
+    case Space::features:
+      directions_ =
+          std::make_unique<FeatureSpace>(problem.objective, largest, factorisation, FeatureSpace::Extent::lean);
+      if (ascent_comes_first(task)) ascent_ = make_successive_ascent(data, target, problem.objective);
+      break;
+  }
   succession_.emplace(problem, *directions_);
 }
 
