@@ -1,11 +1,21 @@
 #include "pass/cpu_pass.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "pass/loss.hpp"
 
 namespace smsvm {
+namespace {
+
+template <class Visit>
+void for_each_row(const Shards& shards, const Visit& visit) {
+  for (std::int64_t chunk = 0; chunk < shards.chunks(); ++chunk)
+    shards.for_each_row(chunk, [&](std::int64_t row) { visit(static_cast<std::size_t>(row)); });
+}
+
+}  // namespace
 
 template <class Value>
 void CpuPass<Value>::Partial::add(const Partial& other) {
@@ -29,6 +39,7 @@ CpuPass<Value>::CpuPass(const Dataset& data, const BlockedRows<Value>& matrix, s
       keep_going_(std::move(keep_going)),
       level_(problems_.size()),
       active_weight_(problems_.size()),
+      frost_(problems_.size()),
       state_(problems_.size()),
       scratch_(pool_.size()) {
   for (auto& state : state_) {
@@ -61,6 +72,77 @@ std::int64_t CpuPass<Value>::restrict_to_level(std::size_t problem, int level) {
     shards.for_each_row(chunk, [&](std::int64_t row) { sum += weight[static_cast<std::size_t>(row)]; });
   active_weight_[problem] = sum;
   return shards.rows();
+}
+
+template <class Value>
+bool CpuPass<Value>::is_near(std::size_t problem, const Nearness& nearness, std::size_t row) const {
+  const RowState& state = state_[problem];
+  const auto& weight = problems_[problem].weight;
+  const double u = state.slack[row], before = state.trial_slack[row];  // there stands what was accepted before
+  const bool crossed = nearness.reach > 0 && (u > 0) != (before > 0);
+  const bool near = crossed || std::abs(u) <= nearness.width + nearness.reach * std::abs(u - before);
+  return near && (weight.empty() || weight[row] > 0);
+}
+
+template <class Value>
+std::int64_t CpuPass<Value>::count_near(std::size_t problem, const Nearness& nearness) const {
+  std::int64_t count = 0;
+  for (std::size_t row = 0; row < state_[problem].slack.size(); ++row) count += is_near(problem, nearness, row);
+  return count;
+}
+
+template <class Value>
+std::int64_t CpuPass<Value>::freeze(std::size_t problem, std::span<const double> point, const Sums& at,
+                                    const Nearness& nearness) {
+  const RowState& state = state_[problem];
+  const auto chosen = [&](std::int64_t row) { return is_near(problem, nearness, static_cast<std::size_t>(row)); };
+  frost_[problem] = std::make_unique<Frost>();
+  Frost& frost = *frost_[problem];
+  frost.near = std::make_unique<Shards>(data_, chosen, pool_);
+  frost.before.reserve(static_cast<std::size_t>(frost.near->rows()));
+  for_each_row(*frost.near, [&](std::size_t row) {
+    frost.before.push_back({state.slack[row], state.distance[row], state.running_dual[row]});
+  });
+  frost.epsilon = state.epsilon;
+  frost.accepted_slack = state.slack.data();
+  const Query again{problem, point, state.epsilon};
+  Sums near;
+  if (!evaluate({&again, 1}, {&near, 1})) return 0;
+  frost.others = std::make_unique<FrozenRows>(at, near);
+  frost.loss = frost.others->loss(point, intercept(point));
+  return frost.near->rows();
+}
+
+template <class Value>
+void CpuPass<Value>::thaw(std::size_t problem, double share) {
+  const std::unique_ptr<Frost> frost = std::move(frost_[problem]);
+  RowState& state = state_[problem];
+  if (state.slack.data() != frost->accepted_slack) {
+    std::swap(state.slack, state.trial_slack);
+    std::swap(state.distance, state.trial_distance);
+  }
+  state.epsilon = frost->epsilon;
+
+  // ā of all rows is mixed but of the near ones, for which that has been done already.
+  auto& dual = state.running_dual;
+  auto before = frost->before.begin();
+  std::vector<double> near;
+  near.reserve(frost->before.size());
+  for_each_row(*frost->near, [&](std::size_t row) {
+    near.push_back(SmoothedHinge::clip(share * dual[row] + (1 - share) * before->dual));
+    state.slack[row] = before->slack;
+    state.distance[row] = before++->distance;
+  });
+  if (share > 0) {
+    const double keep = share * frost->pending.keep + (1 - share);
+    const std::array<double, 2> take{share * frost->pending.take[0], share * frost->pending.take[1]};
+    for (std::size_t row = 0; row < dual.size(); ++row) {
+      const double a = state.slack[row] > 0 ? 1.0 : 0.0;
+      dual[row] = SmoothedHinge::clip(keep * dual[row] + take[problems_[problem].sign[row] > 0] * a);
+    }
+  }
+  auto mixed = near.begin();
+  for_each_row(*frost->near, [&](std::size_t row) { dual[row] = *mixed++; });
 }
 
 template <class Value>
@@ -166,7 +248,13 @@ bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> su
   for (const Query& query : queries)
     if (!query.hessian.empty()) hessian_rows_ += shards.rows();
   if (total == nullptr) return false;
-  for (std::size_t k = 0; k < queries.size(); ++k) std::swap(sums[k], total->sums[k]);
+  for (std::size_t k = 0; k < queries.size(); ++k) {
+    std::swap(sums[k], total->sums[k]);
+    Frost* const frost = frost_[queries[k].problem].get();
+    if (frost == nullptr || !frost->others) continue;
+    frost->trial_loss = frost->others->loss(queries[k].point, intercept(queries[k].point));
+    frost->others->add_to(sums[k], frost->trial_loss);
+  }
   return true;
 }
 
@@ -212,11 +300,15 @@ void CpuPass<Value>::along(std::size_t problem, double epsilon, std::span<const 
   };
   const Vector* const total = reduce(shards_of(problem), vectors_, false, reset, visit);
   std::copy(total->values.begin(), total->values.end(), losses.begin());
+  if (const Frost* const frost = frost_[problem].get())
+    for (std::size_t k = 0; k < steps.size(); ++k)
+      losses[k] += frost->loss + steps[k] * (frost->trial_loss - frost->loss);
 }
 
 template <class Value>
 void CpuPass<Value>::accept(std::size_t problem) {
   auto& state = state_[problem];
+  if (Frost* const frost = frost_[problem].get()) frost->loss = frost->trial_loss;
   std::swap(state.slack, state.trial_slack);
   std::swap(state.distance, state.trial_distance);
   state.epsilon = state.trial_epsilon;
@@ -235,6 +327,7 @@ void CpuPass<Value>::mix(std::size_t problem, const DualMixture& mixture) {
     });
   };
   pool_.for_each(shards.chunks(), std::ref(mix_chunk));
+  if (Frost* const frost = frost_[problem].get()) frost->pending.add(mixture);
 }
 
 template <class Value>

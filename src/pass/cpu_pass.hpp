@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "pass/frozen_rows.hpp"
 #include "pass/pass.hpp"
 #include "pass/reduction.hpp"
 #include "pass/row_batch.hpp"
@@ -29,6 +30,11 @@ class CpuPass final : public Pass {
   std::int64_t features() const override { return data_.features; }
   double active_weight(std::size_t problem) const override { return active_weight_[problem]; }
   std::int64_t restrict_to_level(std::size_t problem, int level) override;
+
+  std::int64_t count_near(std::size_t problem, const Nearness& nearness) const override;
+  std::int64_t freeze(std::size_t problem, std::span<const double> point, const Sums& at,
+                      const Nearness& nearness) override;
+  void thaw(std::size_t problem, double share) override;
 
   bool evaluate(std::span<const Query> queries, std::span<Sums> sums) override;
   bool combine(std::span<const double> coefficient, std::span<double> sum) override;
@@ -61,12 +67,29 @@ class CpuPass final : public Pass {
     void add(const Vector& other);
   };
 
+  bool is_near(std::size_t problem, const Nearness& nearness, std::size_t row) const;
   double intercept(std::span<const double> point) const { return has_intercept_ ? point.back() : 0.0; }
   BlockProblem problem_at(std::size_t problem, const BlockPart& part) {
     return {problems_[problem], state_[problem], part.first_row};
   }
 
-  const Shards& shards_of(std::size_t problem) const { return *levels_[level_[problem]]; }
+  /// What is kept while rows of a problem are frozen.
+  struct Frost {
+    std::unique_ptr<Shards> near;
+    std::unique_ptr<FrozenRows> others;  ///< none until their sums are known
+    double loss = 0, trial_loss = 0;     ///< of the others, accepted and trial
+    PendingMixture pending;              ///< for the others
+    struct Row {
+      double slack, distance, dual;
+    };
+    std::vector<Row> before;                 ///< the near rows' accepted state and ā
+    double epsilon = 1;                      ///< of that state
+    const double* accepted_slack = nullptr;  ///< where it stands, whatever changes places meanwhile
+  };
+
+  const Shards& shards_of(std::size_t problem) const {
+    return frost_[problem] ? *frost_[problem]->near : *levels_[level_[problem]];
+  }
   const Shards& everything() const { return *levels_.front(); }
 
   /// Runs visit(parts, buffer, scratch) over the parts of each chunk, in parallel, and adds up the buffers, each made
@@ -94,6 +117,7 @@ class CpuPass final : public Pass {
   std::vector<std::unique_ptr<Shards>> levels_;  ///< made when first asked for
   std::vector<std::size_t> level_;               ///< of each problem, in levels_
   std::vector<double> active_weight_;
+  std::vector<std::unique_ptr<Frost>> frost_;  ///< of each problem, if any
   std::vector<RowState> state_;
   std::int64_t rows_read_ = 0, hessian_rows_ = 0;
 

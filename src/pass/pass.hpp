@@ -51,6 +51,13 @@ struct DualMixture {
   bool changes_nothing() const { return old == 1 && smooth == std::array{0.0, 0.0} && carried == std::array{0.0, 0.0}; }
 };
 
+/// Which rows are near the kink: those with |u| <= width + reach · |what u changed by when it was last accepted|. Rows
+/// with rare features move farther than others.
+struct Nearness {
+  double width = 0;
+  double reach = 0;
+};
+
 /// Everything that is a sum over rows, and the state kept per row: the slack u and the dual's distance q of the
 /// accepted and of the trial point, and the running dual ā. Where the rows lie and who adds them up is its own
 /// business.
@@ -66,6 +73,18 @@ class Pass {
   /// one below it. The row state is then that of no point: the next sweep must not carry it on. Level 0, where every
   /// problem begins, is everything. Returns the number of rows in use.
   virtual std::int64_t restrict_to_level(std::size_t problem, int level) = 0;
+
+  /// How many rows are near the kink, of those with any weight. Right after accept(), at level 0.
+  virtual std::int64_t count_near(std::size_t problem, const Nearness& nearness) const = 0;
+  /// Only the rows near the kink are read from now on. The others keep the dual that the sign of u gives them, 0 or 1,
+  /// and are still part of all sums and of active_weight; their loss is then linear in the point. Right after accept(),
+  /// at level 0; `at` is what the accepted sweep found, at an ε so small that its duals are 0 or 1 for these rows.
+  /// Returns the number of rows in use, 0 if a sweep over them was cancelled.
+  virtual std::int64_t freeze(std::size_t problem, std::span<const double> point, const Sums& at,
+                              const Nearness& nearness) = 0;
+  /// All rows are read again. The accepted state is the one at which rows were frozen; ā gets this share of what it has
+  /// become meanwhile, the rest is what it was then.
+  virtual void thaw(std::size_t problem, double share) = 0;
 
   /// One sweep for all queries, whose problems are at one level. Writes the trial state. False if it was cancelled
   /// half-way.

@@ -40,15 +40,20 @@ std::int64_t work_of(const RowBlock<Value>& block, std::span<const std::uint32_t
 }  // namespace
 
 Shards::Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& pool) {
+  const Sample sample(seed, level);
+  const Choice choice = [&](std::int64_t row) { return sample.has(row); };
+  lay_out(data, level == 0 ? nullptr : &choice, pool);
+}
+
+void Shards::lay_out(const Dataset& data, const Choice* choice, ThreadPool& pool) {
   const auto lay_out = [&](const auto& matrix) {
-    std::vector<std::vector<std::uint32_t>> chosen(level == 0 ? 0 : matrix.blocks.size());
-    if (level == 0) {  // all parts share one list
+    std::vector<std::vector<std::uint32_t>> chosen(choice == nullptr ? 0 : matrix.blocks.size());
+    if (choice == nullptr) {  // all parts share one list
       std::int64_t most = 0;
       for (const auto& block : matrix.blocks) most = std::max(most, block.rows);
       position_.resize(static_cast<std::size_t>(most));
       std::iota(position_.begin(), position_.end(), 0U);
     } else {
-      const Sample sample(seed, level);
       pool.for_each(std::ssize(chosen), [&](std::int64_t k) {
         const auto b = static_cast<std::size_t>(k);
         std::vector<std::uint32_t>& rows = chosen[b];
@@ -56,7 +61,7 @@ Shards::Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& p
         std::size_t count = 0;
         for (std::int64_t row = 0; row < matrix.blocks[b].rows; ++row) {
           rows[count] = static_cast<std::uint32_t>(row);
-          count += sample.has(matrix.first_row[b] + row);
+          count += (*choice)(matrix.first_row[b] + row);
         }
         rows.resize(count);
       });
@@ -72,7 +77,7 @@ Shards::Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& p
       work_of_whole.push_back(work_of(matrix.blocks[block], position));
     };
     const std::span<const std::uint32_t> all = position_;
-    if (level == 0) {
+    if (choice == nullptr) {
       for (std::size_t b = 0; b < matrix.blocks.size(); ++b)
         add_block(b, all.first(static_cast<std::size_t>(matrix.blocks[b].rows)));
     } else {

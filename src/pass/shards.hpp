@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -20,7 +21,12 @@ struct BlockPart {
 /// data (and the seed) alone, never on the number of threads: see docs/design.md, "the same bits".
 class Shards {
  public:
+  using Choice = std::function<bool(std::int64_t row)>;  ///< asked by several threads at once
+
+  /// A sample, see Pass::restrict_to_level; everything for level 0.
   Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& pool);
+  /// The rows that are chosen; the first one if none is.
+  Shards(const Dataset& data, const Choice& chosen, ThreadPool& pool) { lay_out(data, &chosen, pool); }
 
   Shards(const Shards&) = delete;  // parts refer to position_
   Shards& operator=(const Shards&) = delete;
@@ -43,6 +49,8 @@ class Shards {
   }
 
  private:
+  void lay_out(const Dataset& data, const Choice* choice, ThreadPool& pool);  ///< everything without a choice
+
   std::int64_t rows_ = 0;
   std::vector<std::uint32_t> position_;  ///< what the parts refer to
   std::vector<BlockPart> parts_;

@@ -35,6 +35,20 @@ class SharedSweeps::Member final : public Pass {
     return rows_in_use_ = alone([&] { return group_.pass_.restrict_to_level(problem, level); });
   }
 
+  std::int64_t count_near(std::size_t problem, const Nearness& nearness) const override {
+    return alone([&] { return group_.pass_.count_near(problem, nearness); });
+  }
+  std::int64_t freeze(std::size_t problem, std::span<const double> point, const Sums& at,
+                      const Nearness& nearness) override {
+    near_rows_ = alone([&] { return group_.pass_.freeze(problem, point, at, nearness); });
+    rows_read_ += near_rows_;
+    return near_rows_;
+  }
+  void thaw(std::size_t problem, double share) override {
+    near_rows_ = 0;
+    alone([&] { group_.pass_.thaw(problem, share); });
+  }
+
   bool evaluate(std::span<const Query> queries, std::span<Sums> sums) override;
   bool combine(std::span<const double> coefficient, std::span<double> sum) override {
     rows_read_ += std::count_if(coefficient.begin(), coefficient.end(), [](double factor) { return factor != 0; });
@@ -78,6 +92,7 @@ class SharedSweeps::Member final : public Pass {
   std::size_t problem_;
   int level_ = 0;
   std::int64_t rows_in_use_, rows_read_ = 0, hessian_rows_ = 0;
+  std::int64_t near_rows_ = 0;  ///< if others are frozen
 
   // The request.
   bool waiting_ = false, succeeded_ = false;
@@ -86,9 +101,11 @@ class SharedSweeps::Member final : public Pass {
 };
 
 bool SharedSweeps::Member::evaluate(std::span<const Query> queries, std::span<Sums> sums) {
-  rows_read_ += rows_in_use_;
+  const std::int64_t rows = near_rows_ > 0 ? near_rows_ : rows_in_use_;
+  rows_read_ += rows;
   for (const Query& query : queries)
-    if (!query.hessian.empty()) hessian_rows_ += rows_in_use_;
+    if (!query.hessian.empty()) hessian_rows_ += rows;
+  if (near_rows_ > 0) return alone([&] { return group_.pass_.evaluate(queries, sums); });  // rows of nobody else
   if (group_.members_.size() == 1) {
     ++group_.sweeps_;
     return group_.pass_.evaluate(queries, sums);

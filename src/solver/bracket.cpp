@@ -5,7 +5,8 @@
 namespace smsvm {
 
 Bracket::Bracket(const Problem& problem)
-    : certificate_(problem.objective, problem.total_weight()), point_(problem.objective.dimension(), 0.0) {}
+    : certificate_(problem.objective, problem.total_weight()),
+      best_{.primal = 1, .loss = 1, .point = std::vector(problem.objective.dimension(), 0.0)} {}
 
 void Bracket::learn(const Problem& problem, const Iterate& swept, bool keep_dual) {
   offer(problem, smsvm::primal(problem, swept), swept.point);
@@ -15,25 +16,23 @@ void Bracket::learn(const Problem& problem, const Iterate& swept, bool keep_dual
 }
 
 void Bracket::change_penalty(const Problem& problem) {
-  primal_ = loss_ + problem.objective.penalty(point_);
+  best_.primal = best_.loss + problem.objective.penalty(best_.point);
   const DualMixture mixture = certificate_.change_penalty(problem.objective);
   if (!mixture.changes_nothing()) problem.pass.mix(problem.index, mixture);
 }
 
 void Bracket::offer(const Problem& problem, double primal, const std::vector<double>& point) {
-  if (primal < primal_) take(problem, primal, point);
+  if (primal < best_.primal) take(problem, primal, point);
 }
 
 void Bracket::prefer(const Problem& problem, double primal, const std::vector<double>& point) {
   constexpr double rounding = 1e-12;
   const bool possible = std::isfinite(primal) && !(dual() && primal < *dual() * (1 - rounding));
-  if (possible && primal <= primal_ * (1 + rounding)) take(problem, primal, point);
+  if (possible && primal <= best_.primal * (1 + rounding)) take(problem, primal, point);
 }
 
 void Bracket::take(const Problem& problem, double primal, const std::vector<double>& point) {
-  primal_ = primal;
-  loss_ = primal - problem.objective.penalty(point);
-  point_ = point;
+  best_ = {primal, primal - problem.objective.penalty(point), point};
 }
 
 std::optional<double> Bracket::dual() const {

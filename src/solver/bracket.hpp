@@ -23,21 +23,27 @@ class Bracket {
   /// A better point found without a sweep.
   void offer(const Problem& problem, double primal, const std::vector<double>& point);
 
-  double primal() const { return primal_; }
-  double loss() const { return loss_; }                                 ///< P without the penalty
+  /// Takes in the bound of a problem whose P is nowhere above. Returns which share of its dual point ā has got.
+  double learn_from_relaxation(const Bracket& relaxed) { return certificate_.approach(relaxed.certificate_); }
+
+  double primal() const { return best_.primal; }
+  double loss() const { return best_.loss; }                            ///< P without the penalty
   const DualSums& dual_sums() const { return certificate_.running(); }  ///< of ā
-  const std::vector<double>& point() const { return point_; }
+  const std::vector<double>& point() const { return best_.point; }
   std::optional<double> dual() const;  ///< none where no bound exists
-  double gap() const { return primal_ - certificate_.bound(); }
-  bool proves(double tolerance) const { return dual() && gap() <= tolerance * primal_; }
+  double gap() const { return best_.primal - certificate_.bound(); }
+  bool proves(double tolerance) const { return dual() && gap() <= tolerance * best_.primal; }
 
  private:
+  struct Best {
+    double primal = 1;
+    double loss = 1;  ///< P without the penalty
+    std::vector<double> point;
+  };
   void take(const Problem& problem, double primal, const std::vector<double>& point);
 
   Certificate certificate_;
-  double primal_ = 1;
-  double loss_ = 1;  ///< P without the penalty
-  std::vector<double> point_;
+  Best best_;
 };
 
 }  // namespace smsvm

@@ -151,6 +151,22 @@ double Certificate::best_step(const DualSums& from, const DualSums& along, doubl
   return low;
 }
 
+double Certificate::approach(const Certificate& other) {
+  const DualSums along{other.running_.sum - running_.sum, other.running_.v - running_.v,
+                       other.running_.doubt - running_.doubt};
+  double share = best_step(running_, along, 1);
+  DualSums candidate = moved(running_, along, share);
+  if (bound_of(other.running_) >= bound_of(candidate)) {
+    share = 1;
+    candidate = other.running_;
+  }
+  const double value = bound_of(candidate);
+  if (!(value > bound_of(running_))) return 0;
+  running_ = std::move(candidate);
+  bound_ = std::max(bound_, value);
+  return share;
+}
+
 DualMixture Certificate::improve(const Sums& sums) {
   const std::array<Repaired, 2> fresh{repaired(sums, smooth_dual), repaired(sums, carried_dual)};
   const DualSums zero = nothing();

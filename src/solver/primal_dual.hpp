@@ -37,6 +37,7 @@ class Succession {
   DirectionFinder& directions_;
   Iterate at_;
   std::optional<Bracket> bracket_;
+  double excess_share_ = 1;  ///< about (P − P*) / (P − D) right after the penalty has changed, from the last time
 };
 
 }  // namespace smsvm

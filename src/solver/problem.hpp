@@ -25,6 +25,7 @@ struct Iterate {
   double epsilon = 1;
   Sums sums;
   std::vector<std::int32_t> hessian_of;  ///< the coordinates of sums.hessian
+  bool is_look = false;                  ///< without H and smoothing: rows near the kink are to be solved from here
 };
 
 /// P(w, b), eq. 1.

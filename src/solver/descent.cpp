@@ -1,0 +1,282 @@
+#include "solver/descent.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "solver/ladder.hpp"
+#include "solver/near_rows.hpp"
+#include "solver/segment.hpp"
+
+namespace smsvm {
+
+Status Descent::run(DualStart start, Iterate& at) {
+  Pass& pass = problem_.pass;
+  at.point.assign(problem_.objective.dimension(), 0.0);
+  if (start.point.empty()) {
+    for (const int number : ladder_levels(pass.rows(), problem_.objective.dimension())) {
+      if (!record_.affordable(2)) break;
+      const Level level{Level::sample, pass.restrict_to_level(problem_.index, number)};
+      if (!(problem_.total_weight() > 0)) continue;  // a sample of rows without weight teaches nothing
+      record_.forget();
+      if (!begin(level, at)) return record_.why_cancelled();
+      if (const auto status = descend(level, at)) return *status;
+    }
+    pass.restrict_to_level(problem_.index, 0);
+  } else {
+    at.point = std::move(start.point);
+    at.epsilon = std::clamp(start.epsilon, 1e-6, 1.0);
+  }
+  record_.forget();
+  if (!begin(all_rows(), at, start.dual)) return record_.why_cancelled();
+  return *descend(all_rows(), at);
+}
+
+/// From an accepted state of all rows: nothing that a sweep finds depends on the penalty.
+Status Descent::resume(Iterate& at, double excess) {
+  resumed_ = true;
+  if (at.is_look) {
+    if (const auto status = solve_near_rows(at, excess)) return *status;
+    if (!begin(all_rows(), at)) return record_.why_cancelled();
+  }
+  return *descend(all_rows(), at);
+}
+
+/// The algorithm. On a part of the rows it returns nothing when it is time to look at more of them; at the end, why it
+/// stopped.
+std::optional<Status> Descent::descend(const Level& level, Iterate& at) {
+  for (int here = 0;; ++here, ++record_.iterations) {
+    if (level.is_everything()) {
+      record_.measure(at);
+      if (const auto status = record_.stop_reason(1 + directions_.most_passes(problem_))) return status;
+    }
+    if (level.of == Level::near_rows && done_with_near_rows(level, here)) return std::nullopt;
+    const auto direction = directions_.find(problem_, at);  // eq. 7–10, in memory
+    if (!direction) return record_.why_cancelled();
+    if (level.is_everything() && record_.settled_without_bound(at, direction->decrease)) return Status::stationary;
+    const SmoothingState state = smoothing_state(level, at, *direction);
+    double epsilon = here == 0 && resumed_ && level.is_everything() ? resumed_epsilon(state) : next_epsilon(state);
+
+    if (level.is_sample()) {
+      const double scale =
+          sampling_scale(nonzero_weights(problem_.objective, direction->to), level.rows, state.mean_curvature);
+      const bool settled = at.epsilon <= 1.5 * scale && state.relative_move() <= 3;
+      constexpr int enough = 30;  // a sample may have no minimiser, such as one class with a free intercept
+      if (settled || here == enough || !record_.affordable(2)) {  // take the step unchecked and go up
+        at.point = direction->to;
+        at.epsilon = std::min(scale, at.epsilon);
+        return std::nullopt;
+      }
+      epsilon = std::max(epsilon, std::min(at.epsilon, scale));
+    }
+    const auto nonzeros = static_cast<double>(nonzero_weights(problem_.objective, direction->to));
+    if (level.is_everything() && near_rows_suffice(state, nonzeros, here)) {  // likewise, and freeze the others
+      const Kink kink = kink_before_step(state);
+      const std::vector<double> from = std::exchange(at.point, direction->to);
+      if (!look(at, from)) return record_.why_cancelled();
+      if (const auto status = solve_near_rows(at, kink.excess)) return status;
+      ++failed_freezes_;
+      worth_freezing_ = 0.1 * kink.excess;
+      if (!begin(level, at)) return record_.why_cancelled();
+      continue;
+    }
+
+    Iterate trial;
+    trial.epsilon = epsilon;
+    const double kink_rows = static_cast<double>(level.rows) * state.mean_curvature * epsilon;
+    const bool carry = !dual_lags(last_share_, kink_rows / (1 + nonzeros));
+    if (!step(level, at, *direction, carry, trial)) return record_.why_cancelled();  // the one pass
+    if (!acceptable(level, at, *direction, trial)) {
+      if (!record_.affordable(1)) return Status::max_passes;
+      if (!shorten(level, at, trial)) return record_.why_cancelled();
+    }
+    problem_.pass.accept(problem_.index);  // eq. 11
+    at = std::move(trial);
+  }
+}
+
+/// Rounds of two: the problem in which the rows far from the kink keep their dual is solved by reading the others
+/// alone; then all rows are looked at where that leads. What the first problem proves holds for the whole one.
+/// `excess`: about P − P*. Returns nothing where this is not the way: then it leaves the best point, of which a sweep
+/// must tell more.
+std::optional<Status> Descent::solve_near_rows(Iterate& at, double excess) {
+  Pass& pass = problem_.pass;
+  const auto share_of_rows = [&](const Nearness& nearness) {
+    return static_cast<double>(pass.count_near(problem_.index, nearness)) / static_cast<double>(pass.rows());
+  };
+  double more = 1, epsilon = at.epsilon;
+  for (int round = 0, poor = 0; poor < 2; ++round, ++record_.iterations) {
+    record_.measure(at);
+    if (const auto status = record_.stop_reason(1)) return status;
+    const Kink kink = kink_at(excess, [&](double width) { return share_of_rows({width, 0}); });
+    const Nearness nearness = round == 0 ? near_in_first_round(kink) : near_in_later_round(kink, more);
+    if (share_of_rows(nearness) > some_rows) break;
+    at.epsilon = first_epsilon(nearness);
+    const double gap = record_.bracket().gap();
+    const std::vector<double> from = at.point;
+    if (const auto status = descend_frozen(nearness, at)) return status;
+    if (!look(at, from)) return record_.why_cancelled();
+    excess = record_.bracket().gap();
+    if (excess > gap / 2) {
+      ++poor;
+      more *= 2;
+    }
+    epsilon = std::clamp(Kink{excess / 2, kink.density}.move(), epsilon, 1.0);
+  }
+  at.point = record_.bracket().point();
+  at.epsilon = epsilon;
+  return std::nullopt;
+}
+
+std::optional<Status> Descent::descend_frozen(const Nearness& nearness, Iterate& at) {
+  Pass& pass = problem_.pass;
+  constexpr double part = 0.2;  // of the tolerance; the rest is for frozen rows that cross the kink
+  Bracket whole = record_.bracket();
+  record_.forget();
+  const Level level{.of = Level::near_rows,
+                    .rows = pass.freeze(problem_.index, at.point, at.sums, nearness),
+                    .tolerance = part * options_.tolerance,
+                    .known_bound = whole.dual().value_or(0)};
+  std::optional<Status> status;
+  if (level.rows == 0 || !begin(level, at))
+    status = record_.why_cancelled();
+  else
+    status = descend(level, at);
+  pass.thaw(problem_.index, whole.learn_from_relaxation(record_.bracket()));
+  record_.bracket() = std::move(whole);
+  return status;
+}
+
+bool Descent::near_rows_suffice(const SmoothingState& state, double nonzeros, int here) const {
+  const Pass& pass = problem_.pass;
+  const auto rows = static_cast<double>(pass.rows()), dimension = static_cast<double>(problem_.objective.dimension());
+  constexpr double many = 1000, tall = 10, affordable = 3;
+  constexpr int most_failures = 2;
+  if (rows < std::max(many, tall * dimension) || failed_freezes_ == most_failures) return false;
+  if (!record_.bracket().dual() || !record_.affordable(affordable)) return false;
+  if (!state.complete || directions_.most_passes(problem_) > 0) return false;
+
+  const Kink kink = kink_before_step(state);
+  if (kink.excess > std::min(worth_freezing_, settled_share * record_.bracket().primal())) return false;
+  if (kink.share() > few_rows) return false;
+  const Nearness nearness = near_in_first_round(kink);
+  const auto within = [&](double reach) {
+    return static_cast<double>(pass.count_near(problem_.index, {nearness.width, reach})) / rows;
+  };
+  constexpr double thin = 0.3;  // few rows where h tells of many: they stand together at a few places
+  if (within(0) < thin * 2 * nearness.width * kink.density) return false;
+  const double share = here == 0 ? kink.share() : within(nearness.reach);  // at first nobody knows how the rows move
+  constexpr double rows_per_weight = 2;
+  return share <= few_rows && share * rows >= rows_per_weight * (1 + nonzeros);
+}
+
+bool Descent::done_with_near_rows(const Level& level, int steps) const {
+  constexpr int most_steps = 40;
+  constexpr double most_passes = 2;
+  const Bracket& bracket = record_.bracket();
+  const double passes = steps * static_cast<double>(level.rows) / static_cast<double>(problem_.pass.rows());
+  // Once P here is below what is proved already, nothing new about the whole problem can follow from this one.
+  return bracket.proves(level.tolerance) || bracket.primal() < level.known_bound || steps == most_steps ||
+         passes > most_passes;
+}
+
+/// One sweep of all rows without H, and with duals that are 0 or 1 but at the kink itself.
+bool Descent::look(Iterate& at, std::span<const double> from) {
+  constexpr double no_smoothing = 1e-14;
+  at.hessian_of.clear();
+  at.is_look = true;
+  const Query query{problem_.index, at.point, no_smoothing};
+  if (!problem_.pass.evaluate({&query, 1}, {&at.sums, 1})) return false;
+  record_.bracket().learn(problem_, at, true);
+  offer_best_between(all_rows(), from, at.point);
+  problem_.pass.accept(problem_.index);
+  return true;
+}
+
+bool Descent::sweep(Iterate& at, bool carry, std::span<const double> start_dual) {
+  const auto coordinates = directions_.hessian_coordinates();
+  at.hessian_of.assign(coordinates.begin(), coordinates.end());
+  at.is_look = false;
+  const Query query{problem_.index, at.point, at.epsilon, carry, start_dual, at.hessian_of};
+  return problem_.pass.evaluate({&query, 1}, {&at.sums, 1});
+}
+
+bool Descent::begin(const Level& level, Iterate& at, std::span<const double> start_dual) {
+  indulged_ = false;
+  last_share_ = 0;
+  if (!sweep(at, false, start_dual)) return false;
+  record_.bracket().learn(problem_, at, !level.is_sample());
+  const bool done = !level.is_sample() && record_.bracket().proves(level.tolerance);  // by what the ascent reached
+  if (!done && directions_.wants_another_sweep(problem_, at) && !sweep(at, false, start_dual)) return false;
+  problem_.pass.accept(problem_.index);
+  return true;
+}
+
+bool Descent::step(const Level& level, const Iterate& at, const Direction& direction, bool carry, Iterate& trial) {
+  trial.point = direction.to;
+  if (!sweep(trial, carry)) return false;
+  if (!carry) {  // then the sweep has nothing to do with the ε before
+    constexpr double whole = 1;
+    problem_.pass.along(problem_.index, at.epsilon, {&whole, 1}, {&trial.sums.smoothed_before, 1});
+  }
+  record_.bracket().learn(problem_, trial, !level.is_sample());
+  // P matters once the bound is near; before that, the time is better spent on the next sweep.
+  constexpr double near = 1e-2, nearer = 100;
+  const double close = std::max(near, nearer * level.tolerance) * record_.bracket().primal();
+  if (!level.is_sample() && record_.bracket().gap() <= close) offer_best_between(level, at.point, trial.point);
+  return true;
+}
+
+/// From the row state alone, between the accepted point and the trial.
+void Descent::offer_best_between(const Level& level, std::span<const double> from, std::span<const double> to) {
+  if (record_.bracket().proves(level.tolerance)) return;
+  const Segment segment(problem_, from, to);
+  const auto minimum = segment.exact_minimum();
+  record_.bracket().offer(problem_, minimum.value, segment.at(minimum.step));
+}
+
+bool Descent::acceptable(const Level& level, const Iterate& at, const Direction& direction, const Iterate& trial) {
+  const double before = smoothed_primal(problem_, at);
+  const double after = problem_.objective.penalty(trial.point) + trial.sums.smoothed_before / problem_.total_weight();
+  last_share_ = (before - after) / direction.decrease;
+  constexpr double share = 0.1;
+  if (after <= before - share * direction.decrease + accuracy_of_means * std::abs(before)) {
+    indulged_ = false;
+    return true;
+  }
+  if (level.is_sample()) return false;
+  if (record_.bracket().proves(level.tolerance)) return true;  // nothing is left to do but say so
+  // A step that is no worse than that tells, with the dual carried along, as much as the shortened one would, for one
+  // sweep instead of two. But not twice running.
+  const bool slight = after <= before + share * direction.decrease;
+  indulged_ = slight && !indulged_;
+  return indulged_;
+}
+
+/// The slacks at both ends are known, so the best point between them is too; only its sums need another sweep.
+bool Descent::shorten(const Level& level, const Iterate& at, Iterate& trial) {
+  const Segment segment(problem_, at.point, trial.point);
+  const double step = segment.smoothed_minimum(at.epsilon).step;
+  trial.point = segment.at(step);
+  trial.epsilon = epsilon_after_shortening(at.epsilon, step);
+  if (!sweep(trial, true)) return false;
+  record_.bracket().learn(problem_, trial, !level.is_sample());
+  return true;
+}
+
+SmoothingState Descent::smoothing_state(const Level& level, const Iterate& at, const Direction& direction) const {
+  SmoothingState state;
+  state.epsilon = at.epsilon;
+  state.decrease = direction.decrease;
+  state.mean_curvature = at.sums.curvature / problem_.total_weight();
+  state.smoothing_gap = at.sums.smoothing_gap / problem_.total_weight();
+  state.gap = record_.bracket().dual() ? record_.bracket().gap() : 0;
+  // After rounds that failed the bound is ahead of the point, and says little about how well the path is followed.
+  constexpr double usual = 3;
+  if (failed_freezes_ > 0 && level.is_everything()) state.gap = std::max(state.gap, usual * state.smoothing_gap);
+  state.target_gap = level.is_sample() ? 0 : level.tolerance * record_.bracket().primal();
+  state.complete = direction.complete;
+  return state;
+}
+
+}  // namespace smsvm

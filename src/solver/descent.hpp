@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+
+#include "smsvm/solver.hpp"
+#include "solver/direction.hpp"
+#include "solver/dual_ascent.hpp"
+#include "solver/problem.hpp"
+#include "solver/record.hpp"
+#include "solver/smoothing_schedule.hpp"
+
+namespace smsvm {
+
+/// The algorithm of docs/method.md, sections 4 to 7, on one problem.
+class Descent {
+ public:
+  Descent(const Problem& problem, DirectionFinder& directions, const SolverOptions& options, Journal& journal)
+      : problem_(problem), directions_(directions), options_(options), record_(problem, options, journal) {}
+  Descent(const Problem& problem, DirectionFinder& directions, const SolverOptions& options, Journal& journal,
+          Bracket bracket)
+      : problem_(problem),
+        directions_(directions),
+        options_(options),
+        record_(problem, options, journal, std::move(bracket)) {}
+
+  Status run(DualStart start, Iterate& at);
+  /// Goes on from what was accepted under another penalty. `excess`: about P − P*.
+  Status resume(Iterate& at, double excess);
+  Fit finish(Status status) { return record_.finish(status); }
+  const Record& record() const { return record_; }
+
+ private:
+  /// The rows in use: a sample on the ladder, all of them, or those near the kink while the others are frozen.
+  struct Level {
+    enum Of { sample, everything, near_rows } of = everything;
+    std::int64_t rows = 0;
+    double tolerance = 0;    ///< to which the problem of these rows is to be solved; 0 for a sample
+    double known_bound = 0;  ///< for near rows: what is proved about the whole problem
+
+    bool is_sample() const { return of == sample; }
+    bool is_everything() const { return of == everything; }
+  };
+  Level all_rows() const {
+    return {.of = Level::everything, .rows = problem_.pass.rows(), .tolerance = options_.tolerance};
+  }
+
+  std::optional<Status> descend(const Level& level, Iterate& at);
+  std::optional<Status> solve_near_rows(Iterate& at, double excess);
+  std::optional<Status> descend_frozen(const Nearness& nearness, Iterate& at);
+
+  // The verbs of the loop. Those that sweep return false when the sweep was cancelled.
+  bool sweep(Iterate& at, bool carry, std::span<const double> start_dual = {});
+  bool begin(const Level& level, Iterate& at, std::span<const double> start_dual = {});
+  bool step(const Level& level, const Iterate& at, const Direction& direction, bool carry, Iterate& trial);
+  bool shorten(const Level& level, const Iterate& at, Iterate& trial);
+  bool look(Iterate& at, std::span<const double> from);
+  void offer_best_between(const Level& level, std::span<const double> from, std::span<const double> to);
+
+  bool acceptable(const Level& level, const Iterate& at, const Direction& direction, const Iterate& trial);
+  bool near_rows_suffice(const SmoothingState& state, double nonzeros, int here) const;
+  bool done_with_near_rows(const Level& level, int steps) const;
+  SmoothingState smoothing_state(const Level& level, const Iterate& at, const Direction& direction) const;
+
+  const Problem& problem_;
+  DirectionFinder& directions_;
+  const SolverOptions& options_;
+  Record record_;
+  double last_share_ = 0;  ///< of Δ, that the last trial brought
+  bool resumed_ = false;
+  bool indulged_ = false;  ///< the last step was taken although it did not bring the decrease asked for
+  int failed_freezes_ = 0;
+  double worth_freezing_ = std::numeric_limits<double>::infinity();  ///< P − P* must be below this to try again
+};
+
+}  // namespace smsvm
