@@ -1,7 +1,8 @@
 #pragma once
 
-// All that a user of the library needs: file → Dataset → train → Fit → Model → predict.
+// All that a user of the library needs: file or array → Dataset → train → Fit → Model → predict.
 
+#include "smsvm/arrays.hpp"
 #include "smsvm/calibration.hpp"
 #include "smsvm/cross_validation.hpp"
 #include "smsvm/dataset.hpp"

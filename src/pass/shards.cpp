@@ -64,6 +64,7 @@ void Shards::lay_out(const Dataset& data, const Choice* choice, ThreadPool& pool
           count += (*choice)(matrix.first_row[b] + row);
         }
         rows.resize(count);
+        rows.shrink_to_fit();
       });
       const auto nothing = [](const auto& rows) { return rows.empty(); };
       if (std::all_of(chosen.begin(), chosen.end(), nothing)) chosen.front().push_back(0);
