@@ -49,6 +49,7 @@ struct SMSVM_API CrossValidation {
   std::vector<std::int32_t> fold_of_row;
   bool complete = false;  ///< false: stopped before every fold had a point to be measured by
   double passes = 0;
+  std::int64_t sweeps = 0;  ///< shared ones, over all rows or a sample of them
   double seconds = 0;
 };
 

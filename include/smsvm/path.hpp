@@ -69,7 +69,8 @@ struct SMSVM_API GroupPaths {
 };
 struct SMSVM_API PathFit {
   std::vector<GroupPaths> group;
-  double passes = 0;  ///< rows read for all of them together / rows
+  double passes = 0;        ///< rows read for all of them together / rows
+  std::int64_t sweeps = 0;  ///< shared ones, over all rows or a sample of them
   double seconds = 0;
 };
 /// As Observer; targets are counted through all groups. `point` counts from 0, and is −1 while the largest strength is

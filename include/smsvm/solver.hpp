@@ -106,8 +106,9 @@ struct SMSVM_API Batch {
   std::vector<Penalty> penalty;  ///< of each, all with the same kind of intercept
 };
 struct SMSVM_API BatchFit {
-  std::vector<Fit> fit;  ///< of each; its passes and seconds are what it took part in
-  double passes = 0;     ///< rows read for all of them together / rows
+  std::vector<Fit> fit;     ///< of each; its passes and seconds are what it took part in
+  double passes = 0;        ///< rows read for all of them together / rows
+  std::int64_t sweeps = 0;  ///< shared ones, over all rows or a sample of them
   double seconds = 0;
 };
 /// As Observer, with the number of the problem; called for one at a time.

@@ -113,6 +113,7 @@ Json facts(const TrainingRun& run, const Options& options, const CrossValidation
   all["best"] = chosen_json(validation, validation.best);
   all["one_se"] = chosen_json(validation, validation.one_se);
   all["passes"] = validation.passes;
+  all["sweeps"] = validation.sweeps;
   all["seconds"] = {{"load", run.load_seconds}, {"cv", validation.seconds}, {"total", total_seconds}};
   all["held_out"] = held_out_json(judge_scores(run, validation.held_out_scores));
   all["fold_of_row"] = validation.fold_of_row;

@@ -53,6 +53,7 @@ Json facts(const TrainingRun& run, const PathFit& fit, double total_seconds) {
   Json all = problem_json(run, "path");
   all["largest"] = largest_json(fit.group[0].largest);
   all["passes"] = fit.passes;
+  all["sweeps"] = fit.sweeps;
   all["seconds"] = {{"load", run.load_seconds}, {"path", fit.seconds}, {"total", total_seconds}};
   all.update(path_json(run, fit.group[0].path));
   return all;

@@ -32,6 +32,7 @@ Outcome outcome_of(const Fit& fit) {
 }
 
 Outcome outcome_of(const BatchFit& fits) {
+  if (fits.fit.size() == 1) return outcome_of(fits.fit.front());  // without what was shared with a calibration
   Outcome all;
   all.dual = all.relative_gap = 0;
   for (const Fit& fit : fits.fit) {

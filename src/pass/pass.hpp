@@ -69,9 +69,9 @@ class Pass {
   virtual std::int64_t features() const = 0;
   virtual double active_weight(std::size_t problem) const = 0;  ///< Σ c over the rows in use
 
-  /// The problem uses only about rows()/4^level rows from now on, the same ones for the same seed, each level within the
-  /// one below it. The row state is then that of no point: the next sweep must not carry it on. Level 0, where every
-  /// problem begins, is everything. Returns the number of rows in use.
+  /// The problem uses only about rows()/4^level rows from now on, the same ones for the same seed, each level within
+  /// the one below it. The row state is then that of no point: the next sweep must not carry it on. Level 0, where
+  /// every problem begins, is everything. Returns the number of rows in use.
   virtual std::int64_t restrict_to_level(std::size_t problem, int level) = 0;
 
   /// How many rows are near the kink, of those with any weight. Right after accept(), at level 0.

@@ -205,6 +205,7 @@ CrossValidation cross_validate(const Dataset& data, const std::vector<Target>& p
   CrossValidation result;
   result.fold_of_row = folds.of_row;
   result.passes = fits.passes;
+  result.sweeps = fits.sweeps;
   result.complete = true;
   HeldOut held_out(data, problems, folds, validation, options);
   for (const GroupPaths& group : fits.group) {
@@ -214,6 +215,7 @@ CrossValidation cross_validate(const Dataset& data, const std::vector<Target>& p
     for (Path& full : path.full) full.resize(points);
     path.curve = held_out.curves(group, points);
     result.passes += held_out.sweeps(points);
+    result.sweeps += held_out.sweeps(points);
     result.complete = result.complete && points > 0;
     result.path.push_back(std::move(path));
   }
@@ -222,6 +224,7 @@ CrossValidation cross_validate(const Dataset& data, const std::vector<Target>& p
     const auto [path, point] = result.best;
     result.held_out_scores = held_out.scores(fits.group[path], point, point + 1);
     result.passes += 1;
+    result.sweeps += 1;
   }
   result.seconds = fits.seconds;
   return result;

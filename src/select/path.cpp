@@ -221,17 +221,16 @@ PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, con
 
   PathFit result;
   result.group.resize(groups.size());
-  std::int64_t sweeps = 0;
   std::unique_ptr<Company> kept;  // where all go together, from the first phase to the second
   const std::size_t largest = largest_company(data, options);
   const auto for_each_company = [&](const auto& work) {
     for (std::size_t from = 0; from < all.size(); from += largest) {
       const auto some = std::span(all).subspan(from, std::min(largest, all.size() - from));
-      if (!kept) kept = std::make_unique<Company>(data, some, base, options, common, sweeps);
+      if (!kept) kept = std::make_unique<Company>(data, some, base, options, common, result.sweeps);
       const double before = kept->passes();
       work(*kept);
       result.passes += kept->passes() - before;
-      sweeps = kept->sweeps();
+      result.sweeps = kept->sweeps();
       if (some.size() < all.size()) kept.reset();
     }
   };

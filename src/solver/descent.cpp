@@ -110,7 +110,9 @@ std::optional<Status> Descent::solve_near_rows(Iterate& at, double excess) {
     if (const auto status = record_.stop_reason(1)) return status;
     const Kink kink = kink_at(excess, [&](double width) { return share_of_rows({width, 0}); });
     const Nearness nearness = round == 0 ? near_in_first_round(kink) : near_in_later_round(kink, more);
-    if (share_of_rows(nearness) > some_rows) break;
+    const double share = share_of_rows(nearness);
+    if (share > some_rows) break;
+    if (!record_.affordable(1 + 4 * share)) return Status::max_passes;  // a look, and what a round needs at least
     at.epsilon = first_epsilon(nearness);
     const double gap = record_.bracket().gap();
     const std::vector<double> from = at.point;
@@ -123,6 +125,7 @@ std::optional<Status> Descent::solve_near_rows(Iterate& at, double excess) {
     }
     epsilon = std::clamp(Kink{excess / 2, kink.density}.move(), epsilon, 1.0);
   }
+  if (!record_.affordable(2)) return Status::max_passes;  // what going on would take
   at.point = record_.bracket().point();
   at.epsilon = epsilon;
   return std::nullopt;
@@ -174,10 +177,10 @@ bool Descent::done_with_near_rows(const Level& level, int steps) const {
   constexpr int most_steps = 40;
   constexpr double most_passes = 2;
   const Bracket& bracket = record_.bracket();
-  const double passes = steps * static_cast<double>(level.rows) / static_cast<double>(problem_.pass.rows());
+  const double share = static_cast<double>(level.rows) / static_cast<double>(problem_.pass.rows());
   // Once P here is below what is proved already, nothing new about the whole problem can follow from this one.
   return bracket.proves(level.tolerance) || bracket.primal() < level.known_bound || steps == most_steps ||
-         passes > most_passes;
+         steps * share > most_passes || !record_.affordable(1 + 2 * share);
 }
 
 /// One sweep of all rows without H, and with duals that are 0 or 1 but at the kink itself.

@@ -53,7 +53,8 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
   const auto pass = make_pass(data, batch.target, members[0]->objective.has_intercept, options.seed, options.threads,
                               [&] { return common.keep_going(); });
   const BatchShare share(options, count);
-  SharedSweeps(*pass, count, share.threads, share.hessian_bytes).run([&](std::size_t k, Pass& its_pass) {
+  SharedSweeps shared(*pass, count, share.threads, share.hessian_bytes);
+  shared.run([&](std::size_t k, Pass& its_pass) {
     Member& member = *members[k];
     if (member.fit) return;
     const Problem problem{its_pass, member.objective, k};
@@ -66,6 +67,7 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
     result.seconds = std::max(result.seconds, result.fit.back().seconds);
   }
   result.passes = pass->passes();
+  result.sweeps = shared.sweeps();
   return result;
 }
 

@@ -145,7 +145,8 @@ TEST(CrossValidation, SharesItsSweepsWithThePath) {
   CrossValidationOptions options = some_points(20, 10, {Metric::accuracy});
   const PathFit path = fit_paths(instance.data(), {{options.paths[0], problems, 1}}, instance.penalty, precise(1e-4));
   const CrossValidation found = cross_validate(instance.data(), problems, instance.penalty, options, precise(1e-4));
-  EXPECT_LE(found.passes, 1.5 * path.passes);
+  EXPECT_LE(static_cast<double>(found.sweeps), 1.5 * static_cast<double>(path.sweeps));
+  EXPECT_LE(found.passes, 3 * path.passes);  // with those over near rows, which are not shared
 }
 
 TEST(CrossValidation, TakesGivenFoldsAndRefusesBadOnes) {

@@ -186,7 +186,8 @@ TEST(Path, OfFoldsSharesSweepsAndHasTheBitsItHasAlone) {
   const Dataset data = instance.data(Storage::dense_float);
   const PathFit together = fit_paths(data, {{options, targets, 1}}, instance.penalty, precise(1e-5, 2));
   const PathFit alone = fit_paths(data, {{options, {targets[0]}, 1}}, instance.penalty, precise(1e-5, 1));
-  EXPECT_LE(together.passes, 1.5 * alone.passes);
+  EXPECT_LE(static_cast<double>(together.sweeps), 1.5 * static_cast<double>(alone.sweeps));
+  EXPECT_LE(together.passes, 3 * alone.passes);  // with those over near rows, which are not shared
   ASSERT_EQ(together.group[0].path[0].size(), alone.group[0].path[0].size());
   for (std::size_t k = 0; k < alone.group[0].path[0].size(); ++k)
     EXPECT_TRUE(same_bits(together.group[0].path[0][k].weights.value, alone.group[0].path[0][k].weights.value));

@@ -1,0 +1,54 @@
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "solver/problems.hpp"
+
+namespace smsvm {
+namespace {
+
+using test::Instance;
+using test::precise;
+using test::Storage;
+
+/// Tall rows with labels that no plane explains, so that many stand near the kink.
+Instance noisy(std::size_t rows, std::size_t features, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  Instance instance = test::random_instance(random, rows, features);
+  for (int& sign : instance.sign) sign = random() % 5 == 0 ? -sign : sign;
+  instance.penalty.intercept = Intercept::free;
+  return instance;
+}
+
+TEST(NearRows, TakeTheLastDigitsInFewPassesOverAllRows) {
+  for (const double l1 : {0.0, 1e-3}) {
+    Instance instance = noisy(60'000, 10, 3);
+    instance.penalty.l2 = 1e-4;
+    instance.penalty.l1 = l1;
+    const SolverOptions options = precise(1e-8, 2);
+    const Fit fit = fit_of(instance, options, Storage::dense_double);
+    EXPECT_EQ(fit.status, Status::converged);
+    EXPECT_LE(fit.passes, 9);
+    EXPECT_LE(fit.hessian_rows, 5);  // those of the ladder, one of all rows, and the near ones
+    expect_honest(instance, fit, Storage::dense_double, options);
+  }
+}
+
+/// Whatever happens to the rounds, what is claimed is true and the problem is solved.
+TEST(NearRows, NeverCostTheAnswer) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    Instance instance = noisy(1500 + 400 * seed, 2 + seed % 5, seed);
+    std::mt19937_64 random(seed);
+    test::make_columns_differ(random, instance);  // rare features, ties
+    if (seed % 3 == 0) instance.weight = test::random_weights(random, instance.rows.size());
+    instance.penalty.l2 = seed % 2 == 0 ? 1e-6 : 1e-2;
+    instance.penalty.l1 = seed % 4 == 0 ? 1e-3 : 0;
+    const SolverOptions options = precise(1e-8, 1 + static_cast<int>(seed % 3));
+    const Fit fit = fit_of(instance, options, Storage::mixed_double);
+    EXPECT_EQ(fit.status, Status::converged) << seed;
+    expect_honest(instance, fit, Storage::mixed_double, options);
+  }
+}
+
+}  // namespace
+}  // namespace smsvm
