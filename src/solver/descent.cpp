@@ -153,7 +153,7 @@ std::optional<Status> Descent::descend_frozen(const Nearness& nearness, Iterate&
 bool Descent::near_rows_suffice(const SmoothingState& state, double nonzeros, int here) const {
   const Pass& pass = problem_.pass;
   const auto rows = static_cast<double>(pass.rows()), dimension = static_cast<double>(problem_.objective.dimension());
-  constexpr double many = 1000, tall = 10, affordable = 3;
+  constexpr double many = 300, tall = 10, affordable = 3;
   constexpr int most_failures = 2;
   if (rows < std::max(many, tall * dimension) || failed_freezes_ == most_failures) return false;
   if (!record_.bracket().dual() || !record_.affordable(affordable)) return false;
