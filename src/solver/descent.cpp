@@ -191,7 +191,8 @@ bool Descent::look(Iterate& at, std::span<const double> from) {
   const Query query{problem_.index, at.point, no_smoothing};
   if (!problem_.pass.evaluate({&query, 1}, {&at.sums, 1})) return false;
   record_.bracket().learn(problem_, at, true);
-  offer_best_between(all_rows(), from, at.point);
+  const bool worse = primal(problem_, at) > record_.bracket().primal();  // too far, then: look for the best on the way
+  if (worse) offer_best_between(all_rows(), from, at.point);
   problem_.pass.accept(problem_.index);
   return true;
 }
