@@ -1,0 +1,106 @@
+"""What every fitted model can do: scores, classes, probabilities; leaving for other formats; pages and plots."""
+
+import warnings
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted
+
+from . import _core
+from ._callbacks import CallbackSupportMixin
+from ._native_model import native_model
+from ._threads import threads_for
+from ._validation import native_rows
+
+
+def _is_calibrated(estimator):
+    if getattr(estimator, "calibrate", None) is None and not hasattr(estimator, "calibration_"):
+        raise AttributeError("predict_proba needs probabilities to be learned: set calibrate='platt' or 'isotonic'")
+    return True
+
+
+class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
+    """Base of the estimators. ``coef_``, ``intercept_`` and ``classes_`` are all that prediction needs."""
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+    def decision_function(self, X):
+        """Score each row: its signed distance from the boundary, times the norm of the weights.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix, dataframe, Dataset} of shape (n_samples, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_classes)
+            Above 0 means ``classes_[1]``; for more than two classes one column for each.
+        """
+        scores = self._scores(X)
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def predict(self, X):
+        """Tell the class of each row, by its score.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix, dataframe, Dataset} of shape (n_samples, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            Labels.
+        """
+        scores = self._scores(X)
+        chosen = (scores[:, 0] > 0).astype(int) if scores.shape[1] == 1 else scores.argmax(axis=1)
+        return self.classes_[chosen]
+
+    @available_if(_is_calibrated)
+    def predict_proba(self, X):
+        """Estimate the probability of each class. Needs ``calibrate``.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix, dataframe, Dataset} of shape (n_samples, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+            In the order of ``classes_``.
+        """
+        scores = self._scores(X)
+        check_is_fitted(self, "calibration_")
+        found = _core.class_probabilities([_native_calibration(each) for each in self.calibration_], scores)
+        # The library names the class of positive scores first.
+        return np.ascontiguousarray(found[:, ::-1]) if scores.shape[1] == 1 else found
+
+    def _scores(self, X):
+        check_is_fitted(self, "coef_")
+        rows = native_rows(self, X)
+        scores, complaints = _core.scores(self._native_model(), rows, threads_for(self.n_jobs))
+        for complaint in complaints:
+            warnings.warn(complaint, stacklevel=3)
+        return scores
+
+    def _native_model(self):
+        return native_model(self.classes_, self.coef_, self.intercept_, self.intercept != "none")
+
+
+def plain_calibration(native):
+    """As plain numbers, which pickle: (slope, offset), or (scores, probabilities)."""
+    if isinstance(native, _core.PlattCalibration):
+        return (native.slope, native.offset)
+    return (np.array(native.score), np.array(native.probability))
+
+
+def _native_calibration(plain):
+    if isinstance(plain[0], float):
+        return _core.PlattCalibration(*plain)
+    return _core.IsotonicCalibration(*map(list, plain))
