@@ -37,6 +37,7 @@ class Problem:
         self.options = solver_options(estimator)
         given, classes, codes, own = self._take(X, y, sample_weight)
         self.given_rows = given.rows
+        self.given_labels = classes[codes]
         self.checksum = given.checksum(self.options.stopping.threads)
         of_class = weigh_classes(estimator.class_weight, classes, codes, own)
         self.class_weights = [] if of_class is None else list(zip(map(str, classes.tolist()), of_class.tolist()))
@@ -44,7 +45,7 @@ class Problem:
         self._keep(given, classes, codes, weight, own)
         if len(self.classes) < 2:
             raise ValueError(
-                f"{self.source}: every row has the label {self.classes[0]}; training needs two classes"
+                f"{self.source}: every row has the label {self.classes[0]}; training needs two classes, not one class"
             )
         self.total_weight = float(self.weight.sum()) if len(self.weight) else float(self.rows.rows)
         if self.rows.rows * self.rows.features <= _FEW_CELLS and self.options.stopping.solver == "primal-dual":

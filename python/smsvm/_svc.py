@@ -3,12 +3,14 @@
 import warnings
 
 import numpy as np
+from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from . import _core
 from ._callbacks import Steps, with_callbacks
 from ._certificate import certify
 from ._linear import LinearClassifier, plain_calibration
+from ._path import PathRequest, assemble, follow
 from ._problem import Problem
 from ._progress import TrainingProgress
 from ._training import train
@@ -172,6 +174,45 @@ class SmSVC(LinearClassifier):
         train_and_keep(self, problem, problem.penalty(), steps)
         steps.end()
         return self
+
+    def path(self, X, y=None, sample_weight=None, *, points=100, min_ratio=None, strengths=None, stop_early=True):
+        """Train for many strengths of the penalty, from the one that makes all weights zero down.
+
+        The estimator itself is not changed. With ``l2`` given, l2 stays the same and l1 alone falls; otherwise both
+        fall together, and ``l1_ratio`` is the share of l1.
+
+        Parameters
+        ----------
+        X, y, sample_weight
+            As of :meth:`fit`.
+        points : int, default=100
+            So many strengths, in equal ratios.
+        min_ratio : float, default=None
+            The last strength, the first being 1. None: 1e-4; with more features than rows 1e-2.
+        strengths : array-like, default=None
+            The strengths to visit instead, falling.
+        stop_early : bool, default=True
+            End once a thousandth of the first point's loss is left.
+
+        Returns
+        -------
+        Path
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_breast_cancer
+        >>> from smsvm import SmSVC
+        >>> X, y = load_breast_cancer(return_X_y=True)
+        >>> path = SmSVC(l2=1e-3, scale="standard").path(X, y, points=10)
+        >>> int(path.nonzero_weights[0, 0]), bool((path.gap <= 1e-4).all())
+        (0, True)
+        """
+        problem = Problem(clone(self), X, y, sample_weight)
+        ratio = None if self.l2 is not None else self.l1_ratio
+        strengths = None if strengths is None else tuple(strengths)
+        request = PathRequest(points, min_ratio, ratio, strengths, stop_early)
+        [(native_paths, largest)] = follow(problem, problem.penalty(), [request], verbose=self.verbose)
+        return assemble(problem, native_paths, largest)
 
 
 def train_and_keep(estimator, problem, penalty, steps):
