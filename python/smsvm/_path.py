@@ -100,7 +100,7 @@ def follow(problem, penalty, requests, masks=(), verbose=0, steps=None):
         groups.append(_core.PathGroup(request.native(), targets, problem.columns))
     problems = len(requests) * problem.columns * (1 + len(masks))
     progress = PathProgress(steps or Steps.none(), max(request.most_points for request in requests), problems, verbose)
-    found, raised = _core.fit_paths(problem.rows, groups, penalty, problem.options.stopping, progress.listener())
+    found, raised = _core.fit_paths(problem.rows, groups, penalty, problem.stopping(of_path=True), progress.listener())
     if raised is not None:
         raise raised
     return [(group.path, group.largest) for group in found.group]

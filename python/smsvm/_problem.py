@@ -11,6 +11,7 @@ from ._validation import check_dataset, check_training_rows, check_weights, weig
 # should in exact arithmetic (a row of weight 2 and the same row twice).
 _FEW_CELLS = 10_000
 _FEW_CELLS_TOLERANCE = 1e-10
+_FEW_CELLS_PATH_TOLERANCE = 1e-7
 
 
 class Problem:
@@ -48,9 +49,6 @@ class Problem:
                 f"{self.source}: every row has the label {self.classes[0]}; training needs two classes, not one class"
             )
         self.total_weight = float(self.weight.sum()) if len(self.weight) else float(self.rows.rows)
-        if self.rows.rows * self.rows.features <= _FEW_CELLS and self.options.stopping.solver == "primal-dual":
-            stopping = self.options.stopping
-            stopping.tolerance = min(stopping.tolerance, _FEW_CELLS_TOLERANCE)
 
     def _take(self, X, y, sample_weight):
         estimator = self.estimator
@@ -88,6 +86,14 @@ class Problem:
             own = None if own is None else own[self.kept]
         self.weight = nothing if weight is None else np.ascontiguousarray(weight)
         self.own_weight = nothing if own is None else np.ascontiguousarray(own)
+
+    def stopping(self, of_path=False):
+        """When to stop; not the same for points of a path, of which there are many."""
+        stopping = self.options.stopping
+        stopping.tolerance = float(self.estimator.tol)
+        if self.rows.rows * self.rows.features <= _FEW_CELLS and stopping.solver == "primal-dual":
+            stopping.tolerance = min(stopping.tolerance, _FEW_CELLS_PATH_TOLERANCE if of_path else _FEW_CELLS_TOLERANCE)
+        return stopping
 
     @property
     def threads(self):

@@ -217,7 +217,7 @@ class SmSVC(LinearClassifier):
 
 def train_and_keep(estimator, problem, penalty, steps):
     """Trains and sets all fitted attributes, also where the work was interrupted; then raises what did that."""
-    progress = TrainingProgress(steps, problem.options.stopping.tolerance, problem.columns, estimator.verbose)
+    progress = TrainingProgress(steps, problem.stopping().tolerance, problem.columns, estimator.verbose)
     trained = train(
         problem,
         penalty,

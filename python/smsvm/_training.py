@@ -42,7 +42,7 @@ def _train_in_groups(problem, targets, penalty, listener):
     fits, passes, seconds, raised = [], 0.0, 0.0, None
     for first in range(0, len(targets), at_once):
         group, caught = _core.train(
-            problem.rows, targets[first : first + at_once], penalty, problem.options.stopping, listener
+            problem.rows, targets[first : first + at_once], penalty, problem.stopping(), listener
         )
         fits += group.fit
         passes += group.passes
