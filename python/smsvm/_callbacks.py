@@ -2,7 +2,10 @@
 
 try:
     from sklearn.callback import CallbackSupportMixin, with_callbacks
+
+    FRAMES = 1  # that the decorator adds to the stack; warnings point above it
 except ImportError:
+    FRAMES = 0
 
     class CallbackSupportMixin:
         """Nothing: this scikit-learn has no callbacks."""

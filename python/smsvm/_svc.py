@@ -7,7 +7,7 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from . import _core
-from ._callbacks import Steps, with_callbacks
+from ._callbacks import FRAMES, Steps, with_callbacks
 from ._certificate import certify
 from ._linear import LinearClassifier, plain_calibration
 from ._path import PathRequest, assemble, follow
@@ -269,4 +269,7 @@ _ADVICE = {
 def _warn_if_short(estimator):
     certificate = estimator.certificate_
     if certificate.status in _ADVICE:
-        warnings.warn(f"{describe(certificate)}; {_ADVICE[certificate.status]}", ConvergenceWarning, stacklevel=4)
+        advice = _ADVICE[certificate.status]
+        if certificate.status == "stalled" and certificate.precision == "double":
+            advice = "raise tol"
+        warnings.warn(f"{describe(certificate)}; {advice}", ConvergenceWarning, stacklevel=4 + FRAMES)

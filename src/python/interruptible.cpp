@@ -1,52 +1,48 @@
 #include "python/interruptible.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <exception>
+#include <optional>
 #include <thread>
 
 namespace smsvm::python {
+
 namespace {
 
+using Clock = std::chrono::steady_clock;
 constexpr auto between_looks = std::chrono::milliseconds(20);
-
-/// Tells the waiting thread when the other one has ended, and how.
-class Ending {
- public:
-  void announce(std::exception_ptr failure) {
-    const std::lock_guard lock(mutex_);
-    failure_ = std::move(failure);
-    ended_ = true;
-    changed_.notify_all();
-  }
-  bool wait_a_little() {
-    const nb::gil_scoped_release others_may_run;
-    std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, between_looks, [this] { return ended_; });
-  }
-  void rethrow() const {
-    if (failure_) std::rethrow_exception(failure_);
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::exception_ptr failure_;
-  bool ended_ = false;
-};
-
-void hand_over(const std::vector<Report>& news, const nb::object& listener, Meeting& meeting) {
-  for (const Report& report : news) {
-    const Progress& now = report.progress;
-    const nb::object answer = listener(report.problem, report.point, now.passes, now.seconds, now.primal, now.dual,
-                                       now.epsilon, now.nonzero_weights);
-    if (answer.is(nb::bool_(true))) return meeting.ask_to_stop();
-  }
-}
+constexpr auto patience = std::chrono::milliseconds(120);  // with Ctrl-C; the solver mostly stops sooner
 
 }  // namespace
 
-bool Meeting::tell(const Report& report) {
+/// Jobs that nobody waits for any more. Python objects in them are let go of here, where the interpreter is held.
+class LeftBehind {
+ public:
+  static LeftBehind& instance() {
+    static auto* const all = new LeftBehind();  // never destroyed: threads may outlive what is
+    return *all;
+  }
+  void add(std::shared_ptr<Job> job) { jobs_.push_back(std::move(job)); }
+  void forget_ended() {
+    if (process_ != ::getpid()) {  // after fork there are no such threads, and their jobs never end
+      new std::vector<std::shared_ptr<Job>>(std::move(jobs_));
+      jobs_.clear();
+      process_ = ::getpid();
+    }
+    std::erase_if(jobs_, [](const auto& job) { return job->has_ended(); });
+  }
+  void wait() {
+    for (forget_ended(); !jobs_.empty(); forget_ended()) jobs_.front()->wait_a_little();
+  }
+
+ private:
+  std::vector<std::shared_ptr<Job>> jobs_;
+  ::pid_t process_ = ::getpid();
+};
+
+bool Job::tell(const Report& report) {
   if (listening_) {
     const std::lock_guard lock(mutex_);
     news_.push_back(report);
@@ -54,38 +50,84 @@ bool Meeting::tell(const Report& report) {
   return goes_on();
 }
 
-std::vector<Report> Meeting::news() {
-  const std::lock_guard lock(mutex_);
-  return std::exchange(news_, {});
+void Job::start(std::shared_ptr<Job> self) {
+  std::thread([job = std::move(self)]() mutable {
+    std::exception_ptr failure;
+    try {
+      job->work();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    const std::lock_guard lock(job->mutex_);
+    job->failure_ = std::move(failure);
+    job->ended_ = true;
+    job->changed_.notify_all();
+  }).detach();
 }
 
-nb::object run_interruptibly(nb::object listener, const std::function<void(Meeting&)>& work) {
-  Meeting meeting;
-  Ending ending;
+bool Job::has_ended() {
+  const std::lock_guard lock(mutex_);
+  return ended_;
+}
+
+bool Job::wait_a_little() {
+  const nb::gil_scoped_release others_may_run;
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, between_looks, [this] { return ended_; });
+}
+
+void Job::hand_over_news(const nb::object& listener) {
+  std::vector<Report> news;
+  {
+    const std::lock_guard lock(mutex_);
+    news.swap(news_);
+  }
+  for (const Report& report : news) {
+    const Progress& now = report.progress;
+    const nb::object answer = listener(report.problem, report.point, now.passes, now.seconds, now.primal, now.dual,
+                                       now.epsilon, now.nonzero_weights);
+    if (answer.is(nb::bool_(true))) stop_ = true;
+  }
+}
+
+nb::object Job::wait(const nb::object& listener) {
   nb::object raised = nb::none();
-  if (!listener.is_none()) meeting.expect_news();
-  std::jthread worker([&] {
-    try {
-      work(meeting);
-      ending.announce(nullptr);
-    } catch (...) {
-      ending.announce(std::current_exception());
-    }
-  });
+  std::optional<Clock::time_point> until;
   for (bool ended = false; !ended;) {
-    ended = ending.wait_a_little();
-    if (!raised.is_none()) continue;
+    ended = wait_a_little();
+    if (until && !ended && Clock::now() > *until) raise_again(raised);
+    if (until) continue;
     try {
       if (PyErr_CheckSignals() != 0) nb::raise_python_error();
-      hand_over(meeting.news(), listener, meeting);
+      hand_over_news(listener);
     } catch (const nb::python_error& error) {
       raised = nb::borrow(error.value());
-      meeting.ask_to_stop();
+      stop_ = true;
+      until = Clock::now() + patience;
     }
   }
-  worker.join();
-  ending.rethrow();
   return raised;
 }
+
+nb::object Job::run(std::shared_ptr<Job> job, nb::object listener) {
+  LeftBehind::instance().forget_ended();
+  job->listening_ = !listener.is_none();
+  job->start(job);
+  try {
+    nb::object raised = job->wait(listener);
+    if (job->failure_) std::rethrow_exception(job->failure_);
+    return raised;
+  } catch (const nb::python_error&) {
+    LeftBehind::instance().add(std::move(job));
+    throw;
+  }
+}
+
+void raise_again(const nb::object& raised) {
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(raised.ptr())), raised.ptr());
+  throw nb::python_error();
+}
+
+void wait_for_jobs_left_behind() { LeftBehind::instance().wait(); }
 
 }  // namespace smsvm::python

@@ -30,23 +30,23 @@ constexpr auto own = nb::rv_policy::move;
 
 void bind_data(nb::module_& module) {
   nb::class_<NativeData>(module, "Data", "Rows as the library keeps them, with or without labels.")
-      .def_prop_ro("rows", [](const NativeData& self) { return self.data.rows; })
-      .def_prop_ro("features", [](const NativeData& self) { return self.data.features; })
-      .def_prop_ro("width", [](const NativeData& self) { return self.data.width; })
-      .def_prop_ro("nonzeros", [](const NativeData& self) { return self.data.nonzeros(); })
+      .def_prop_ro("rows", [](const NativeData& self) { return self.data->rows; })
+      .def_prop_ro("features", [](const NativeData& self) { return self.data->features; })
+      .def_prop_ro("width", [](const NativeData& self) { return self.data->width; })
+      .def_prop_ro("nonzeros", [](const NativeData& self) { return self.data->nonzeros(); })
       .def_prop_ro("precision",
-                   [](const NativeData& self) { return cli::word_for(cli::precisions, self.data.precision()); })
-      .def_prop_ro("labels", [](const NativeData& self) { return texts_of(self.data.labels.distinct); })
-      .def_prop_ro("label_of_row", [](const NativeData& self) { return to_array(self.data.labels.of_row); }, own)
-      .def_prop_ro("row_weight", [](const NativeData& self) { return to_array(self.data.row_weight); }, own)
-      .def_prop_ro("feature_ids", [](const NativeData& self) { return to_array(self.data.feature_ids); }, own)
-      .def_prop_ro("feature_names", [](const NativeData& self) { return self.data.feature_names; })
-      .def_prop_ro("warnings", [](const NativeData& self) { return self.data.warnings; })
+                   [](const NativeData& self) { return cli::word_for(cli::precisions, self.data->precision()); })
+      .def_prop_ro("labels", [](const NativeData& self) { return texts_of(self.data->labels.distinct); })
+      .def_prop_ro("label_of_row", [](const NativeData& self) { return to_array(self.data->labels.of_row); }, own)
+      .def_prop_ro("row_weight", [](const NativeData& self) { return to_array(self.data->row_weight); }, own)
+      .def_prop_ro("feature_ids", [](const NativeData& self) { return to_array(self.data->feature_ids); }, own)
+      .def_prop_ro("feature_names", [](const NativeData& self) { return self.data->feature_names; })
+      .def_prop_ro("warnings", [](const NativeData& self) { return self.data->warnings; })
       .def("set_labels",
            [](NativeData& self, const std::vector<std::string>& distinct, const Numbers<std::int32_t>& of_row) {
-             self.data.labels = {to_labels(distinct), to_vector(of_row)};
+             self.data->labels = {to_labels(distinct), to_vector(of_row)};
            })
-      .def("checksum", [](const NativeData& self, int threads) { return self.data.checksum(threads); }, "threads"_a,
+      .def("checksum", [](const NativeData& self, int threads) { return self.data->checksum(threads); }, "threads"_a,
            nb::call_guard<nb::gil_scoped_release>());
 
   module.def("borrow_dense", &borrow_dense<float>, "values"_a.noconvert(), "owner"_a, "threads"_a);
@@ -61,8 +61,12 @@ void bind_data(nb::module_& module) {
   sparse(&borrow_sparse<double, std::int64_t>);
   module.def("keep_rows", [](const NativeData& data, const Numbers<std::int64_t>& rows) {
     const std::vector<std::int64_t> kept = to_vector(rows);
-    const nb::gil_scoped_release others_may_run;
-    return NativeData{keep_rows(data.data, kept), data.owner};
+    auto chosen = std::make_shared<Dataset>();
+    {
+      const nb::gil_scoped_release others_may_run;
+      *chosen = keep_rows(*data.data, kept);
+    }
+    return NativeData{std::move(chosen), data.owner};
   });
   module.def("read_arrow", &read_arrow, "stream"_a, "The columns of an Arrow stream: names, and rows × columns numbers.");
 
@@ -77,19 +81,9 @@ void bind_data(nb::module_& module) {
       .def_rw("weight_column", &ReadOptions::weight_column)
       .def_rw("labels_required", &ReadOptions::labels_required)
       .def_rw("threads", &ReadOptions::threads);
-  module.def("read", [](const std::string& path, ReadOptions options) {
-    NativeData data;
-    nb::object raised = run_interruptibly(nb::none(), [&](Meeting& meeting) {
-      struct Stopped {};
-      options.progress = [&](double) {
-        if (!meeting.goes_on()) throw Stopped();
-      };
-      try {
-        data.data = read(path, options);
-      } catch (const Stopped&) {
-      }
-    });
-    return std::pair(std::move(data), raised);
+  module.def("read", [](const std::string& path, const ReadOptions& options) {
+    auto [data, raised] = run_interruptibly<Dataset>(nb::none(), nb::none(), [=](Job&) { return read(path, options); });
+    return std::pair(NativeData{std::make_shared<Dataset>(std::move(data))}, raised);
   });
 }
 
@@ -113,7 +107,7 @@ void bind_problem(nb::module_& module) {
       .def("check", &Penalty::check);
   module.def("feature_scale",
              [](const NativeData& data, const std::string& word, const Numbers<double>& row_weight) {
-               return to_array(feature_scale(data.data, scale(word), to_vector(row_weight)));
+               return to_array(feature_scale(*data.data, scale(word), to_vector(row_weight)));
              });
 
   nb::class_<SolverOptions> solving(module, "SolverOptions");
@@ -170,14 +164,11 @@ void bind_training(nb::module_& module) {
       "train",
       [](const NativeData& data, const std::vector<Target>& targets, const Penalty& penalty,
          const SolverOptions& options, nb::object listener) {
-        BatchFit result;
-        nb::object raised = run_interruptibly(std::move(listener), [&](Meeting& meeting) {
+        return run_interruptibly<BatchFit>(std::move(listener), data.owner, [=, rows = data.data](Job& job) {
           const Batch batch{targets, std::vector<Penalty>(targets.size(), penalty)};
-          result = train(data.data, batch, options, [&](std::size_t problem, const Progress& now) {
-            return meeting.tell({problem, 0, now});
-          });
+          return train(*rows, batch, options,
+                       [&](std::size_t problem, const Progress& now) { return job.tell({problem, 0, now}); });
         });
-        return std::pair(std::move(result), raised);
       },
       "data"_a, "targets"_a, "penalty"_a, "options"_a, "listener"_a.none());
 
@@ -217,14 +208,11 @@ void bind_training(nb::module_& module) {
       "fit_paths",
       [](const NativeData& data, const std::vector<PathGroup>& groups, const Penalty& base,
          const SolverOptions& options, nb::object listener) {
-        PathFit result;
-        nb::object raised = run_interruptibly(std::move(listener), [&](Meeting& meeting) {
-          result = fit_paths(data.data, groups, base, options,
-                             [&](std::size_t target, int point, const Progress& now) {
-                               return meeting.tell({target, point, now});
-                             });
+        return run_interruptibly<PathFit>(std::move(listener), data.owner, [=, rows = data.data](Job& job) {
+          return fit_paths(*rows, groups, base, options, [&](std::size_t target, int point, const Progress& now) {
+            return job.tell({target, point, now});
+          });
         });
-        return std::pair(std::move(result), raised);
       },
       "data"_a, "groups"_a, "base"_a, "options"_a, "listener"_a.none());
 
@@ -240,10 +228,10 @@ void bind_training(nb::module_& module) {
   module.def("held_out_scores",
              [](const NativeData& data, const Numbers<std::int32_t>& fold_of_row,
                 const std::vector<std::vector<LinearModel>>& models_of_fold, int threads) {
-               const auto rows = static_cast<std::size_t>(data.data.rows);
+               const auto rows = static_cast<std::size_t>(data.data->rows);
                std::vector<double> scores = [&] {
                  const nb::gil_scoped_release others_may_run;
-                 return held_out_scores(data.data, {fold_of_row.data(), fold_of_row.size()}, models_of_fold, threads);
+                 return held_out_scores(*data.data, {fold_of_row.data(), fold_of_row.size()}, models_of_fold, threads);
                }();
                const std::size_t columns = scores.size() / std::max<std::size_t>(1, rows);
                return to_array(std::move(scores), {rows, columns});
@@ -322,9 +310,9 @@ void bind_models(nb::module_& module) {
   module.def("scores", [](const Model& model, const NativeData& data, int threads) {
     Predictions predictions = [&] {
       const nb::gil_scoped_release others_may_run;
-      return predict(model, data.data, threads);
+      return predict(model, *data.data, threads);
     }();
-    return std::pair(to_array(std::move(predictions.scores), {static_cast<std::size_t>(data.data.rows), model.columns()}),
+    return std::pair(to_array(std::move(predictions.scores), {static_cast<std::size_t>(data.data->rows), model.columns()}),
                      std::move(predictions.warnings));
   });
 }
@@ -355,7 +343,7 @@ void bind_proofs(nb::module_& module) {
       .def_ro("reason", &Verdict::reason);
   module.def("verify", [](const NativeData& data, const Model& model, const Proof& proof) {
     const nb::gil_scoped_release others_may_run;
-    return verify(data.data, model, proof);
+    return verify(*data.data, model, proof);
   });
 }
 
@@ -368,6 +356,8 @@ void bind_command(nb::module_& module) {
     return cli::run(static_cast<int>(arguments.size()), words.data());
   });
   module.def("result_page", &cli::result_page_of_text, "json"_a, "source"_a, "The page `smsvm report` makes of this.");
+  module.def("wait_for_jobs_left_behind", &wait_for_jobs_left_behind);
+  nb::module_::import_("atexit").attr("register")(module.attr("wait_for_jobs_left_behind"));
   module.def("peak_memory_bytes", &cli::peak_memory_bytes);
 }
 

@@ -2,11 +2,14 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cmath>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "python/interruptible.hpp"
 #include "python/numpy.hpp"
 #include "smsvm/arrays.hpp"
 #include "smsvm/model.hpp"
@@ -17,25 +20,31 @@ namespace smsvm::python {
 
 /// A data set and the Python objects whose numbers it refers to.
 struct NativeData {
-  Dataset data;
+  std::shared_ptr<Dataset> data = std::make_shared<Dataset>();
   nb::object owner = nb::none();
 };
 
+/// Reads all numbers once; Ctrl-C ends the wait for it.
+template <class Borrowed>
+NativeData borrow_from(const Borrowed& array, nb::object owner, int threads) {
+  auto [data, raised] = run_interruptibly<Dataset>(nb::none(), owner, [=](Job&) { return borrow(array, threads); });
+  if (!raised.is_none()) raise_again(raised);
+  return {std::make_shared<Dataset>(std::move(data)), std::move(owner)};
+}
+
 template <class Value>
 NativeData borrow_dense(const Table<Value>& values, nb::object owner, int threads) {
-  const DenseArray<Value> array{values.data(), static_cast<std::int64_t>(values.shape(0)),
-                                static_cast<std::int64_t>(values.shape(1))};
-  const nb::gil_scoped_release others_may_run;
-  return {borrow(array, threads), std::move(owner)};
+  return borrow_from(DenseArray<Value>{values.data(), static_cast<std::int64_t>(values.shape(0)),
+                                       static_cast<std::int64_t>(values.shape(1))},
+                     std::move(owner), threads);
 }
 
 template <class Value, class Index>
 NativeData borrow_sparse(const Numbers<Index>& start, const Numbers<Index>& column, const Numbers<Value>& value,
                          std::int64_t columns, nb::object owner, int threads) {
-  const SparseArray<Value, Index> array{start.data(), column.data(), value.data(),
-                                        static_cast<std::int64_t>(start.size()) - 1, columns};
-  const nb::gil_scoped_release others_may_run;
-  return {borrow(array, threads), std::move(owner)};
+  return borrow_from(SparseArray<Value, Index>{start.data(), column.data(), value.data(),
+                                               static_cast<std::int64_t>(start.size()) - 1, columns},
+                     std::move(owner), threads);
 }
 
 inline std::vector<Label> to_labels(const std::vector<std::string>& texts) {
