@@ -71,10 +71,12 @@ void fill(Layout layout, std::int64_t rows, Dataset& data) {
 }
 
 template <class Number>
-std::int64_t bytes(const std::vector<Number>& numbers) {
+std::int64_t bytes(const Numbers<Number>& numbers) {
   return static_cast<std::int64_t>(numbers.size() * sizeof(Number));
 }
-std::int64_t bytes(const ColumnLists& lists) { return bytes(lists.start) + bytes(lists.narrow) + bytes(lists.wide); }
+std::int64_t bytes(const ColumnLists& lists) {
+  return bytes(lists.start) + bytes(lists.narrow) + bytes(lists.wide) + bytes(lists.widest);
+}
 
 }  // namespace
 

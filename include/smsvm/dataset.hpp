@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "smsvm/export.hpp"
+#include "smsvm/numbers.hpp"
 
 namespace smsvm {
 
@@ -28,11 +29,15 @@ struct Labels {
   std::vector<std::int32_t> of_row;  ///< index into `distinct`
 };
 
-/// Lists of columns, one for each row of a block, increasing; 16 bits a column where that is enough.
+/// Lists of columns, one for each row of a block, increasing; 16 bits a column where that is enough, 64 where they were
+/// borrowed so. The columns are 0-based positions, see Dataset::feature_ids, in one of the three widths.
 struct ColumnLists {
-  std::vector<std::uint32_t> start;   ///< rows + 1 offsets; empty if no row lists any column
-  std::vector<std::uint16_t> narrow;  ///< either these
-  std::vector<std::uint32_t> wide;    ///< or these are the columns: 0-based positions, see Dataset::feature_ids
+  Numbers<std::uint32_t> start;  ///< rows + 1 offsets; empty if no row lists any column
+  Numbers<std::uint16_t> narrow;
+  Numbers<std::uint32_t> wide;
+  Numbers<std::int64_t> widest;
+
+  std::size_t size() const { return narrow.size() + wide.size() + widest.size(); }  ///< of all lists together
 };
 
 /// Some consecutive rows in the layout that their own values ask for: columns that are mostly nonzero form a dense
@@ -40,16 +45,17 @@ struct ColumnLists {
 template <class Value>
 struct RowBlock {
   std::int64_t rows = 0;
-  std::vector<std::int32_t> dense_columns;  ///< increasing
-  std::vector<Value> tile;  ///< rows × dense_columns, row-major, then `tile_padding` zeros: kernels read a little ahead
+  Numbers<std::int32_t> dense_columns;  ///< increasing
+  /// rows × dense_columns, row-major, then `tile_padding` more, of any finite value: kernels read a little ahead.
+  Numbers<Value> tile;
   ColumnLists valued;
-  std::vector<Value> value;  ///< of each column in `valued`; never zero
+  Numbers<Value> value;  ///< of each column in `valued`; zero only where borrowed so
   ColumnLists ones;
 
   static constexpr std::size_t tile_padding = 16;
 };
 
-/// All rows. Where a block ends depends on the rows alone: see data/block_builder.hpp.
+/// All rows. Where a block ends depends on the rows alone: see data/block_size.hpp.
 template <class Value>
 struct BlockedRows {
   using value_type = Value;

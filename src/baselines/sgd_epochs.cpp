@@ -27,10 +27,7 @@ void touch(const Value* from, std::int64_t size) {
 }
 void touch(const ColumnLists& lists, ListedColumns list) {
   const auto count = static_cast<std::int64_t>(list.end - list.at);
-  if (lists.wide.empty())
-    touch(lists.narrow.data() + list.at, count);
-  else
-    touch(lists.wide.data() + list.at, count);
+  with_columns(lists, [&](const auto* columns) { touch(columns + list.at, count); });
 }
 template <class Value>
 void touch(RowView<Value> x) {

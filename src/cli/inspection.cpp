@@ -51,12 +51,12 @@ Range value_range(const Dataset& data) {
   return range;
 }
 
-template <class Item>
-std::int64_t bytes_of(const std::vector<Item>& items) {
-  return static_cast<std::int64_t>(items.size() * sizeof(Item));
+template <class Items>
+std::int64_t bytes_of(const Items& items) {
+  return static_cast<std::int64_t>(items.size() * sizeof(typename Items::value_type));
 }
 std::int64_t bytes_of(const ColumnLists& lists) {
-  return bytes_of(lists.start) + bytes_of(lists.narrow) + bytes_of(lists.wide);
+  return bytes_of(lists.start) + bytes_of(lists.narrow) + bytes_of(lists.wide) + bytes_of(lists.widest);
 }
 template <class Value>
 std::int64_t bytes_of(const RowBlock<Value>& block) {

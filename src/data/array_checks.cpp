@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -17,40 +18,56 @@ namespace {
   throw Error(ErrorKind::bad_data, found + "; " + expected);
 }
 
-/// The first of `rows` rows that is_bad(row), or `rows`. Runs of rows are handed out in order, so that a bad one spares
-/// those after it.
-template <class IsBad>
-std::int64_t first_bad_row(std::int64_t rows, ThreadPool& pool, const IsBad& is_bad) {
-  constexpr std::int64_t together = 1024;
-  std::atomic<std::int64_t> first = rows;
-  pool.for_each((rows + together - 1) / together, [&](std::int64_t k) {
-    const std::int64_t end = std::min(rows, (k + 1) * together);
-    for (std::int64_t row = k * together; row < end && row < first; ++row) {
-      if (!is_bad(row)) continue;
-      std::int64_t least = first;
-      while (row < least && !first.compare_exchange_weak(least, row)) {
-      }
+/// The first of `count` things that is bad, or `count`. first_in(from, to) finds the first from `from` on, or `to`.
+/// Runs of them are handed out in order, so that a bad one spares those after it.
+template <class FirstIn>
+std::int64_t first_bad(std::int64_t count, std::int64_t together, ThreadPool& pool, const FirstIn& first_in) {
+  std::atomic<std::int64_t> first = count;
+  pool.for_each((count + together - 1) / together, [&](std::int64_t k) {
+    const std::int64_t from = k * together, to = std::min(count, from + together);
+    if (first < from) return;
+    const std::int64_t found = first_in(from, to);
+    std::int64_t least = first;
+    while (found < to && found < least && !first.compare_exchange_weak(least, found)) {
     }
   });
   return first;
 }
+constexpr std::int64_t numbers_together = 1 << 16, rows_together = 1 << 10;
 
-/// Not one by one: infinities and what is no number survive being multiplied by zero and added.
+/// Several at a time and without a branch: infinity, and what is no number, times zero is not zero.
 template <class Value>
 bool are_finite(const Value* from, const Value* to) {
-  Value sum = 0;
-  for (; from != to; ++from) sum += 0 * *from;
-  return sum == 0;
+  constexpr std::ptrdiff_t lanes = 16;
+  std::array<Value, lanes> sum{};
+  for (; to - from >= lanes; from += lanes) {
+    for (std::ptrdiff_t k = 0; k < lanes; ++k) sum[static_cast<std::size_t>(k)] += 0 * from[k];
+  }
+  for (; from != to; ++from) sum[0] += 0 * *from;
+  return std::all_of(sum.begin(), sum.end(), [](Value value) { return value == 0; });
 }
 
 template <class Value>
-const Value* first_not_finite(const Value* from, const Value* to) {
-  return std::find_if(from, to, [](Value value) { return !std::isfinite(value); });
+std::int64_t first_not_finite(const Value* values, std::int64_t count, ThreadPool& pool) {
+  return first_bad(count, numbers_together, pool, [&](std::int64_t from, std::int64_t to) {
+    if (are_finite(values + from, values + to)) return to;
+    return std::find_if(values + from, values + to, [](Value value) { return !std::isfinite(value); }) - values;
+  });
 }
 
 template <class Value>
 [[noreturn]] void fail_value(Value value, std::int64_t row, std::int64_t column) {
   fail(fmt::format("the value {} in row {}, column {}", value, row, column), "expected finite numbers");
+}
+
+template <class Value, class Index>
+std::int64_t stored(const SparseArray<Value, Index>& array) {
+  return static_cast<std::int64_t>(array.start[array.rows]);
+}
+/// To which the number at this place belongs.
+template <class Value, class Index>
+std::int64_t row_of(const SparseArray<Value, Index>& array, std::int64_t place) {
+  return std::upper_bound(array.start, array.start + array.rows + 1, place) - array.start - 1;
 }
 
 }  // namespace
@@ -64,49 +81,46 @@ void check_shape(std::int64_t rows, std::int64_t columns) {
 
 template <class Value>
 void check_values(const DenseArray<Value>& array, ThreadPool& pool) {
-  const auto begin_of = [&](std::int64_t row) { return array.values + row * array.columns; };
-  const std::int64_t row =
-      first_bad_row(array.rows, pool, [&](std::int64_t i) { return !are_finite(begin_of(i), begin_of(i + 1)); });
-  if (row == array.rows) return;
-  const Value* const bad = first_not_finite(begin_of(row), begin_of(row + 1));
-  fail_value(*bad, row, bad - begin_of(row));
+  const std::int64_t count = array.rows * array.columns, bad = first_not_finite(array.values, count, pool);
+  if (bad < count) fail_value(array.values[bad], bad / array.columns, bad % array.columns);
 }
 
 template <class Value, class Index>
 void check_values(const SparseArray<Value, Index>& array, ThreadPool& pool) {
-  const auto begin_of = [&](std::int64_t row) { return array.value + array.start[row]; };
-  const std::int64_t row =
-      first_bad_row(array.rows, pool, [&](std::int64_t i) { return !are_finite(begin_of(i), begin_of(i + 1)); });
-  if (row == array.rows) return;
-  const Value* const bad = first_not_finite(begin_of(row), begin_of(row + 1));
-  fail_value(*bad, row, static_cast<std::int64_t>(array.column[bad - array.value]));
+  const std::int64_t count = stored(array), bad = first_not_finite(array.value, count, pool);
+  if (bad < count) fail_value(array.value[bad], row_of(array, bad), static_cast<std::int64_t>(array.column[bad]));
 }
 
 template <class Value, class Index>
 void check_structure(const SparseArray<Value, Index>& array, ThreadPool& pool) {
-  if (array.start[0] != 0) fail(fmt::format("row 0 starts at {}", array.start[0]), "expected 0");
-  const std::int64_t falls =
-      first_bad_row(array.rows, pool, [&](std::int64_t i) { return array.start[i + 1] < array.start[i]; });
-  if (falls < array.rows) {
-    fail(fmt::format("row {} starts at {} and ends at {}", falls, array.start[falls], array.start[falls + 1]),
+  const auto& [start, column, value, rows, columns] = array;
+  if (start[0] != 0) fail(fmt::format("row 0 starts at {}", start[0]), "expected 0");
+  const std::int64_t row = std::is_sorted_until(start, start + rows + 1) - start - 1;
+  if (row < rows) {
+    fail(fmt::format("row {} starts at {} and ends at {}", row, start[row], start[row + 1]),
          "starts must not decrease");
   }
-  const auto is_outside = [&](Index column) { return column < 0 || column >= array.columns; };
-  const auto begin_of = [&](std::int64_t row) { return array.column + array.start[row]; };
-  const std::int64_t row = first_bad_row(
-      array.rows, pool, [&](std::int64_t i) { return std::any_of(begin_of(i), begin_of(i + 1), is_outside); });
-  if (row == array.rows) return;
-  fail(fmt::format("column {} in row {}", *std::find_if(begin_of(row), begin_of(row + 1), is_outside), row),
-       fmt::format("columns count from 0 to {}", array.columns - 1));
+  const std::int64_t count = stored(array);
+  const std::int64_t bad = first_bad(count, numbers_together, pool, [&](std::int64_t from, std::int64_t to) {
+    const auto is_outside = [&](Index at) { return at < 0 || at >= array.columns; };
+    return std::find_if(array.column + from, array.column + to, is_outside) - array.column;
+  });
+  if (bad == count) return;
+  fail(fmt::format("column {} in row {}", column[bad], row_of(array, bad)),
+       fmt::format("columns count from 0 to {}", columns - 1));
 }
 
 template <class Value, class Index>
 bool has_sorted_rows(const SparseArray<Value, Index>& array, ThreadPool& pool) {
-  const auto has_fall = [&](std::int64_t i) {
-    const Index *const from = array.column + array.start[i], *const to = array.column + array.start[i + 1];
-    return std::adjacent_find(from, to, [](Index a, Index b) { return a >= b; }) != to;
+  const auto is_sorted = [&](std::int64_t row) {
+    const Index *const from = array.column + array.start[row], *const to = array.column + array.start[row + 1];
+    return std::adjacent_find(from, to, [](Index a, Index b) { return a >= b; }) == to;
   };
-  return first_bad_row(array.rows, pool, has_fall) == array.rows;
+  const auto first_unsorted = [&](std::int64_t from, std::int64_t to) {
+    while (from < to && is_sorted(from)) ++from;
+    return from;
+  };
+  return first_bad(array.rows, rows_together, pool, first_unsorted) == array.rows;
 }
 
 template void check_values(const DenseArray<float>&, ThreadPool&);

@@ -1,26 +1,31 @@
 #include "smsvm/arrays.hpp"
 
+#include <utility>
+
 #include "data/array_checks.hpp"
-#include "data/block_builder.hpp"
+#include "data/borrowed_rows.hpp"
 #include "data/sorted_copy.hpp"
 
 namespace smsvm {
+namespace {
+
+template <class Array>
+Dataset as_it_is(const Array& array) {
+  Dataset data;
+  data.rows = array.rows;
+  data.features = data.width = array.columns;
+  data.matrix = borrowed_rows(array);
+  return data;
+}
+
+}  // namespace
 
 template <class Value>
 Dataset borrow(const DenseArray<Value>& array, int threads) {
   check_shape(array.rows, array.columns);
   ThreadPool pool(threads);
   check_values(array, pool);
-  RowStream<Value> stream;
-  const Value* value = array.values;
-  for (std::int64_t i = 0; i < array.rows; ++i) {
-    for (std::int64_t j = 0; j < array.columns; ++j) stream.add(j, *value++);
-    stream.end_row();
-  }
-  Dataset data;
-  stream.finish_positions(array.columns, data);
-  data.width = array.columns;
-  return data;
+  return as_it_is(array);
 }
 
 template <class Value, class Index>
@@ -29,7 +34,7 @@ Dataset borrow(const SparseArray<Value, Index>& array, int threads) {
   ThreadPool pool(threads);
   check_structure(array, pool);
   check_values(array, pool);
-  return sorted_copy(array);
+  return has_sorted_rows(array, pool) ? as_it_is(array) : sorted_copy(array);
 }
 
 template Dataset borrow(const DenseArray<float>&, int);

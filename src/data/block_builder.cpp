@@ -4,13 +4,12 @@
 #include <limits>
 #include <utility>
 
+#include "data/block_size.hpp"
 #include "smsvm/error.hpp"
 
 namespace smsvm {
 namespace {
 
-constexpr std::int64_t most_rows = 4096;           // of a block
-constexpr std::int64_t enough_nonzeros = 1 << 18;  // a block ends with the row that reaches this
 constexpr std::uint32_t most_narrow = std::numeric_limits<std::uint16_t>::max();
 
 /// Whether column j may be feature j + 1: not where the numbers are so large or so sparse that memory must follow the
@@ -23,7 +22,7 @@ bool keeps_all_features(std::int64_t width, std::int64_t nonzeros) {
 
 /// `grow`: whether the new numbers may be larger than the old ones.
 template <class Change>
-void renumber(ColumnLists& lists, std::int64_t features, bool grow, const Change& change) {
+void renumber(ListsDraft& lists, std::int64_t features, bool grow, const Change& change) {
   if (grow && !lists.narrow.empty() && features > std::int64_t{most_narrow} + 1) {
     lists.wide.assign(lists.narrow.begin(), lists.narrow.end());
     std::vector<std::uint16_t>().swap(lists.narrow);
@@ -56,15 +55,15 @@ void BlockBuilder<Value>::prepare(std::span<const FlatRows<Value>> pieces) {
   std::int64_t rows = 0, nonzeros = 0;  // of the last, unfinished one
   const auto take = [&](const FlatRows<Value>& piece) {
     for (std::int64_t first = 0; first < piece.rows();) {
-      const auto reaches = piece.row_start(first) + enough_nonzeros - nonzeros;
+      const auto reaches = piece.row_start(first) + enough_block_values - nonzeros;
       const auto row_that_does = std::lower_bound(piece.row_end.begin() + first, piece.row_end.end(), reaches);
-      const auto last = std::min(first + most_rows - rows, row_that_does - piece.row_end.begin() + 1);
+      const auto last = std::min(first + most_block_rows - rows, row_that_does - piece.row_end.begin() + 1);
       const RowRange<Value> range{&piece, first, std::min(last, piece.rows())};
       blocks.back().push_back(range);
       rows += range.size();
       nonzeros += range.nonzeros();
       first = range.last;
-      if (rows < most_rows && nonzeros < enough_nonzeros) continue;
+      if (rows < most_block_rows && nonzeros < enough_block_values) continue;
       blocks.emplace_back();
       rows = nonzeros = 0;
     }
@@ -80,8 +79,8 @@ void BlockBuilder<Value>::prepare(std::span<const FlatRows<Value>> pieces) {
 
 template <class Value>
 void BlockBuilder<Value>::make_room() {
-  result_.blocks.resize(result_.blocks.size() + prepared_.size());
-  dictionary_.resize(result_.blocks.size());
+  drafts_.resize(drafts_.size() + prepared_.size());
+  dictionary_.resize(drafts_.size());
 }
 
 template <class Value>
@@ -111,9 +110,9 @@ void BlockBuilder<Value>::keep(const Ranges& rest) {
 template <class Value>
 void BlockBuilder<Value>::lay_out(std::int64_t k) {
   auto layout = borrow();
-  const auto at = result_.blocks.size() - prepared_.size() + static_cast<std::size_t>(k);
+  const auto at = drafts_.size() - prepared_.size() + static_cast<std::size_t>(k);
   const Ranges& rows = prepared_[static_cast<std::size_t>(k)];
-  result_.blocks[at] = layout->lay_out(rows, dictionary_[at]);
+  drafts_[at] = layout->lay_out(rows, dictionary_[at]);
   const std::lock_guard lock(mutex_);
   for (const auto& range : rows) nonzeros_ += range.nonzeros();
   idle_.push_back(std::move(layout));
@@ -129,7 +128,7 @@ std::unique_ptr<BlockLayout<Value>> BlockBuilder<Value>::borrow() {
 }
 
 template <class Value>
-void BlockBuilder<Value>::lay_out_rest(Dataset& data) {
+void BlockBuilder<Value>::lay_out_rest() {
   if (tail_.rows() > 0) {
     prepared_ = {{{&tail_, 0, tail_.rows()}}};
     make_room();
@@ -138,16 +137,13 @@ void BlockBuilder<Value>::lay_out_rest(Dataset& data) {
   }
   tail_ = next_tail_ = {};
   idle_.clear();
-  result_.first_row.assign(1, 0);
-  for (const auto& block : result_.blocks) result_.first_row.push_back(result_.first_row.back() + block.rows);
-  data.rows = result_.first_row.back();
 }
 
 template <class Value>
 template <class Position>
 void BlockBuilder<Value>::renumber_columns(std::int64_t features, const Position& position) {
-  pool_.for_each(std::ssize(result_.blocks), [&](std::int64_t k) {
-    auto& block = result_.blocks[static_cast<std::size_t>(k)];
+  pool_.for_each(std::ssize(drafts_), [&](std::int64_t k) {
+    auto& block = drafts_[static_cast<std::size_t>(k)];
     const auto& dictionary = dictionary_[static_cast<std::size_t>(k)];
     const auto place = [&](std::int64_t column) {
       return position(dictionary.empty() ? column : dictionary[static_cast<std::size_t>(column)]);
@@ -161,8 +157,22 @@ void BlockBuilder<Value>::renumber_columns(std::int64_t features, const Position
 }
 
 template <class Value>
+void BlockBuilder<Value>::put_blocks(Dataset& data) {
+  BlockedRows<Value> matrix;
+  matrix.first_row.push_back(0);
+  matrix.blocks.reserve(drafts_.size());
+  for (auto& draft : drafts_) {
+    matrix.blocks.push_back(finished(std::move(draft)));
+    matrix.first_row.push_back(matrix.first_row.back() + matrix.blocks.back().rows);
+  }
+  drafts_.clear();
+  data.rows = matrix.first_row.back();
+  data.matrix = std::move(matrix);
+}
+
+template <class Value>
 void BlockBuilder<Value>::finish(std::int64_t first_number, std::int64_t last_number, Dataset& data) {
-  lay_out_rest(data);
+  lay_out_rest();
   data.width = std::max<std::int64_t>(0, last_number - first_number + 1);
   if (keeps_all_features(data.width, nonzeros_)) {
     data.features = data.width;
@@ -178,23 +188,23 @@ void BlockBuilder<Value>::finish(std::int64_t first_number, std::int64_t last_nu
     for (auto& number : used) number += 1 - first_number;
     data.feature_ids = std::move(used);
   }
-  data.matrix = std::move(result_);
+  put_blocks(data);
 }
 
 template <class Value>
 void BlockBuilder<Value>::finish_positions(std::int64_t features, Dataset& data) {
-  lay_out_rest(data);
+  lay_out_rest();
   data.features = features;
   renumber_columns(features, [](std::int64_t number) { return number; });
-  data.matrix = std::move(result_);
+  put_blocks(data);
 }
 
 template <class Value>
 std::vector<std::int64_t> BlockBuilder<Value>::numbers_in_use() const {
   std::vector<std::int64_t> all;
   std::size_t stripped = 0;  // so many are known to differ
-  for (std::size_t k = 0; k < result_.blocks.size(); ++k) {
-    const auto& block = result_.blocks[k];
+  for (std::size_t k = 0; k < drafts_.size(); ++k) {
+    const auto& block = drafts_[k];
     if (!dictionary_[k].empty()) {
       all.insert(all.end(), dictionary_[k].begin(), dictionary_[k].end());
     } else {
@@ -204,8 +214,8 @@ std::vector<std::int64_t> BlockBuilder<Value>::numbers_in_use() const {
         all.insert(all.end(), lists->wide.begin(), lists->wide.end());
       }
     }
-    const bool worth_it = all.size() > 2 * stripped + static_cast<std::size_t>(enough_nonzeros);
-    if (!worth_it && k + 1 < result_.blocks.size()) continue;
+    const bool worth_it = all.size() > 2 * stripped + static_cast<std::size_t>(enough_block_values);
+    if (!worth_it && k + 1 < drafts_.size()) continue;
     sort_and_strip(all);
     stripped = all.size();
   }
@@ -215,7 +225,7 @@ std::vector<std::int64_t> BlockBuilder<Value>::numbers_in_use() const {
 template <class Value>
 void RowStream<Value>::end_row() {
   rows_.end_row();
-  if (rows_.rows() == most_rows || std::ssize(rows_.value) >= enough_nonzeros) flush();
+  if (rows_.rows() == most_block_rows || std::ssize(rows_.value) >= enough_block_values) flush();
 }
 
 template <class Value>

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "data/block_draft.hpp"
 #include "data/block_layout.hpp"
 #include "data/flat_rows.hpp"
 #include "smsvm/dataset.hpp"
@@ -44,14 +45,15 @@ class BlockBuilder {
 
   void keep(const Ranges& rest);
   void make_room();
-  void lay_out_rest(Dataset& data);
+  void lay_out_rest();
   template <class Position>
   void renumber_columns(std::int64_t features, const Position& position);
   std::vector<std::int64_t> numbers_in_use() const;
+  void put_blocks(Dataset& data);
   std::unique_ptr<BlockLayout<Value>> borrow();
 
   ThreadPool& pool_;
-  BlockedRows<Value> result_;
+  std::vector<BlockDraft<Value>> drafts_;
   /// Of each block whose numbers are too large to count with: the numbers its columns stand for, else empty.
   std::vector<std::vector<std::int64_t>> dictionary_;
   std::vector<Ranges> prepared_;

@@ -43,7 +43,7 @@ std::int64_t largest_in(std::span<const RowRange<Value>> ranges) {
 
 /// The columns of lists, in the width asked for, with room for one more than there are.
 template <class Column>
-Column* make_columns(ColumnLists& lists, std::size_t size) {
+Column* make_columns(ListsDraft& lists, std::size_t size) {
   if constexpr (std::is_same_v<Column, std::uint16_t>) {
     lists.narrow.resize(size + 1);
     return lists.narrow.data();
@@ -54,7 +54,7 @@ Column* make_columns(ColumnLists& lists, std::size_t size) {
 }
 
 /// Takes the room for one more away, and everything if there are none.
-void trim(ColumnLists& lists, std::size_t size) {
+void trim(ListsDraft& lists, std::size_t size) {
   if (size == 0) {
     lists = {};
   } else if (!lists.narrow.empty()) {
@@ -67,8 +67,8 @@ void trim(ColumnLists& lists, std::size_t size) {
 }  // namespace
 
 template <class Value>
-RowBlock<Value> BlockLayout<Value>::lay_out(Ranges rows, std::vector<std::int64_t>& dictionary) {
-  RowBlock<Value> block;
+BlockDraft<Value> BlockLayout<Value>::lay_out(Ranges rows, std::vector<std::int64_t>& dictionary) {
+  BlockDraft<Value> block;
   block.rows = rows_in(rows);
   const std::int64_t largest = largest_in(rows);
   if (largest >= countable) {
@@ -87,7 +87,7 @@ RowBlock<Value> BlockLayout<Value>::lay_out(Ranges rows, std::vector<std::int64_
 
 /// Where all rows have the same columns, as those of a dense file mostly do, the tile is what was delivered.
 template <class Value>
-bool BlockLayout<Value>::fill_tile_alone(Ranges rows, RowBlock<Value>& block) const {
+bool BlockLayout<Value>::fill_tile_alone(Ranges rows, BlockDraft<Value>& block) const {
   const RowRange<Value>& model = rows.front();
   const std::int64_t width = model.rows->row_end[static_cast<std::size_t>(model.first)] - model.first_nonzero();
   if (width == 0 || nonzeros_in(rows) != width * block.rows) return false;
@@ -151,7 +151,7 @@ void BlockLayout<Value>::count(Ranges rows, std::int64_t largest) {
 }
 
 template <class Value>
-void BlockLayout<Value>::classify(RowBlock<Value>& block) {
+void BlockLayout<Value>::classify(BlockDraft<Value>& block) {
   valued_ = ones_ = {};
   const auto put = [&](std::int64_t column, std::int64_t nonzeros, std::int32_t where, Lists& lists) {
     place_[static_cast<std::size_t>(column)] = where;
@@ -176,7 +176,7 @@ void BlockLayout<Value>::classify(RowBlock<Value>& block) {
 }
 
 template <class Value>
-void BlockLayout<Value>::distribute(Ranges rows, RowBlock<Value>& block) const {
+void BlockLayout<Value>::distribute(Ranges rows, BlockDraft<Value>& block) const {
   const bool narrow_valued = valued_.largest <= most_narrow, narrow_ones = ones_.largest <= most_narrow;
   if (narrow_valued && narrow_ones) return distribute_as<std::uint16_t, std::uint16_t>(rows, block);
   if (narrow_valued) return distribute_as<std::uint16_t, std::uint32_t>(rows, block);
@@ -188,7 +188,7 @@ void BlockLayout<Value>::distribute(Ranges rows, RowBlock<Value>& block) const {
 /// (or a place beside it) and to both lists, whose ends move on only where it belongs.
 template <class Value>
 template <class ValuedColumn, class OneColumn>
-void BlockLayout<Value>::distribute_as(Ranges rows, RowBlock<Value>& block) const {
+void BlockLayout<Value>::distribute_as(Ranges rows, BlockDraft<Value>& block) const {
   const std::size_t width = block.dense_columns.size(), row_starts = static_cast<std::size_t>(block.rows) + 1;
   if (width > 0) block.tile.resize(static_cast<std::size_t>(block.rows) * width + RowBlock<Value>::tile_padding);
   block.value.resize(valued_.size + 1);

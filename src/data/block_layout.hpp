@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "data/block_draft.hpp"
 #include "data/flat_rows.hpp"
-#include "smsvm/dataset.hpp"
 
 namespace smsvm {
 
@@ -15,7 +15,7 @@ class BlockLayout {
  public:
   /// The columns of the result are the numbers of the source, unless those are too large to count with: then they are
   /// places in `dictionary`, which is left empty otherwise.
-  RowBlock<Value> lay_out(std::span<const RowRange<Value>> rows, std::vector<std::int64_t>& dictionary);
+  BlockDraft<Value> lay_out(std::span<const RowRange<Value>> rows, std::vector<std::int64_t>& dictionary);
 
  private:
   using Ranges = std::span<const RowRange<Value>>;
@@ -25,13 +25,13 @@ class BlockLayout {
     std::int64_t largest = 0;
   };
 
-  bool fill_tile_alone(Ranges rows, RowBlock<Value>& block) const;
+  bool fill_tile_alone(Ranges rows, BlockDraft<Value>& block) const;
   void replace_numbers(Ranges rows, std::vector<std::int64_t>& dictionary);
   void count(Ranges rows, std::int64_t largest);
-  void classify(RowBlock<Value>& block);
-  void distribute(Ranges rows, RowBlock<Value>& block) const;
+  void classify(BlockDraft<Value>& block);
+  void distribute(Ranges rows, BlockDraft<Value>& block) const;
   template <class ValuedColumn, class OneColumn>
-  void distribute_as(Ranges rows, RowBlock<Value>& block) const;
+  void distribute_as(Ranges rows, BlockDraft<Value>& block) const;
 
   static constexpr std::int32_t among_ones = -1, among_valued = -2;
 

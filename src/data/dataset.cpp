@@ -9,12 +9,17 @@ namespace smsvm {
 namespace {
 
 template <class Value>
+std::int64_t nonzeros_among(const Value* values, std::size_t size) {
+  return static_cast<std::int64_t>(size) - std::count(values, values + size, Value{0});
+}
+
+template <class Value>
 std::int64_t count_nonzeros(const BlockedRows<Value>& rows) {
   std::int64_t count = 0;
   for (const RowBlock<Value>& block : rows.blocks) {
-    count += std::ssize(block.tile) - std::count(block.tile.begin(), block.tile.end(), Value{0});
-    for (const ColumnLists* lists : {&block.valued, &block.ones})
-      count += std::ssize(lists->narrow) + std::ssize(lists->wide);
+    const auto in_tile = static_cast<std::size_t>(block.rows) * block.dense_columns.size();
+    count += nonzeros_among(block.tile.data(), in_tile) + nonzeros_among(block.value.data(), block.value.size()) +
+             static_cast<std::int64_t>(block.ones.size());
   }
   return count;
 }

@@ -24,6 +24,13 @@ RowView<Value> row_of(const BlockedRows<Value>& matrix, std::int64_t row) {
   return {&matrix.blocks[static_cast<std::size_t>(block)], row - matrix.first_row[static_cast<std::size_t>(block)]};
 }
 
+/// Calls use(columns) with the pointer to the columns in their own width.
+template <class Use>
+decltype(auto) with_columns(const ColumnLists& lists, const Use& use) {
+  if (!lists.narrow.empty()) return use(lists.narrow.data());
+  return lists.widest.empty() ? use(lists.wide.data()) : use(lists.widest.data());
+}
+
 /// The columns that a row lists, as a pair of cursors.
 struct ListedColumns {
   const ColumnLists* lists;
@@ -34,7 +41,9 @@ struct ListedColumns {
     at = all.start[static_cast<std::size_t>(row)];
     end = all.start[static_cast<std::size_t>(row) + 1];
   }
-  std::size_t column(std::size_t k) const { return lists->wide.empty() ? lists->narrow[k] : lists->wide[k]; }
+  std::size_t column(std::size_t k) const {
+    return with_columns(*lists, [k](const auto* columns) { return static_cast<std::size_t>(columns[k]); });
+  }
   std::size_t next() const { return at < end ? column(at) : std::numeric_limits<std::size_t>::max(); }
 };
 
@@ -49,13 +58,18 @@ std::int64_t stored_values(RowView<Value> x) {
 template <class Value, class Visit>
 void for_each_listed(RowView<Value> x, Visit&& visit) {
   const RowBlock<Value>& block = *x.block;
-  for (ListedColumns list(block.valued, x.row); list.at < list.end; ++list.at)
-    visit(list.next(), static_cast<double>(block.value[list.at]));
-  for (ListedColumns list(block.ones, x.row); list.at < list.end; ++list.at) visit(list.next(), 1.0);
+  const ListedColumns valued(block.valued, x.row), ones(block.ones, x.row);
+  with_columns(block.valued, [&](const auto* columns) {
+    for (std::size_t k = valued.at; k < valued.end; ++k)
+      visit(static_cast<std::size_t>(columns[k]), static_cast<double>(block.value[k]));
+  });
+  with_columns(block.ones, [&](const auto* columns) {
+    for (std::size_t k = ones.at; k < ones.end; ++k) visit(static_cast<std::size_t>(columns[k]), 1.0);
+  });
 }
 
-/// Calls visit(column, value) for everything stored of the row, part by part: zeros of the tile too, and not in the
-/// order of the columns.
+/// Calls visit(column, value) for everything stored of the row, part by part: zeros too, and not in the order of the
+/// columns.
 template <class Value, class Visit>
 void for_each_stored(RowView<Value> x, Visit&& visit) {
   const RowBlock<Value>& block = *x.block;
@@ -77,10 +91,12 @@ void for_each_value(RowView<Value> x, Visit&& visit) {
     for (;;) {
       const std::size_t in_valued = valued.next(), in_ones = ones.next();
       if (std::min(in_valued, in_ones) >= column) return;
-      if (in_valued < in_ones)
-        visit(in_valued, static_cast<double>(block.value[valued.at++]));
-      else
+      if (in_valued < in_ones) {
+        const Value value = block.value[valued.at++];
+        if (value != 0) visit(in_valued, static_cast<double>(value));
+      } else {
         visit(in_ones, 1.0), ++ones.at;
+      }
     }
   };
   for (std::size_t k = 0; k < width; ++k) {

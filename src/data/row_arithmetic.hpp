@@ -25,12 +25,6 @@ double sum_of_terms(std::size_t from, std::size_t to, const Term& term) {
   return sum;
 }
 
-/// Calls use(columns) with the pointer to the columns in their own width.
-template <class Use>
-auto with_columns(const ColumnLists& lists, const Use& use) {
-  return lists.wide.empty() ? use(lists.narrow.data()) : use(lists.wide.data());
-}
-
 /// Whether the tile is without gaps: its columns then need not be looked up, and the compiler may take several at once.
 template <class Value>
 bool tile_is_contiguous(const RowBlock<Value>& block) {
@@ -57,13 +51,13 @@ double dot(RowView<Value> x, const double* w) {
   }
   if (const ListedColumns list(block.valued, x.row); list.at < list.end) {
     const Value* const value = block.value.data();
-    sum += detail::with_columns(block.valued, [&](const auto* columns) {
+    sum += with_columns(block.valued, [&](const auto* columns) {
       return detail::sum_of_terms(list.at, list.end,
                                   [=](std::size_t k) { return static_cast<double>(value[k]) * w[columns[k]]; });
     });
   }
   if (const ListedColumns list(block.ones, x.row); list.at < list.end) {
-    sum += detail::with_columns(block.ones, [&](const auto* columns) {
+    sum += with_columns(block.ones, [&](const auto* columns) {
       return detail::sum_of_terms(list.at, list.end, [=](std::size_t k) { return w[columns[k]]; });
     });
   }

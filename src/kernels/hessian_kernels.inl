@@ -57,6 +57,7 @@ SMSVM_ALWAYS_INLINE std::int64_t choose(const ColumnLists& lists, const Value* v
                                         const ListTarget& to, std::int64_t count) {
   if (!lists.narrow.empty()) return choose(lists.start.data(), lists.narrow.data(), value, row, to, count);
   if (!lists.wide.empty()) return choose(lists.start.data(), lists.wide.data(), value, row, to, count);
+  if (!lists.widest.empty()) return choose(lists.start.data(), lists.widest.data(), value, row, to, count);
   return count;
 }
 

@@ -181,11 +181,13 @@ template <class Values>
 void score_lists(const ColumnLists& lists, Values value, BlockRows rows, const double* w, double* score) {
   if (!lists.narrow.empty()) score_lists(lists.start.data(), lists.narrow.data(), value, rows, w, score);
   if (!lists.wide.empty()) score_lists(lists.start.data(), lists.wide.data(), value, rows, w, score);
+  if (!lists.widest.empty()) score_lists(lists.start.data(), lists.widest.data(), value, rows, w, score);
 }
 template <class Values>
 void add_lists(const ColumnLists& lists, Values value, BlockRows rows, const double* factor, double* to) {
   if (!lists.narrow.empty()) add_lists(lists.start.data(), lists.narrow.data(), value, rows, factor, to);
   if (!lists.wide.empty()) add_lists(lists.start.data(), lists.wide.data(), value, rows, factor, to);
+  if (!lists.widest.empty()) add_lists(lists.start.data(), lists.widest.data(), value, rows, factor, to);
 }
 template <class Values>
 void add_list_pairs(const ColumnLists& lists, Values value, BlockRows rows, const PairFactors& factors,
@@ -193,6 +195,7 @@ void add_list_pairs(const ColumnLists& lists, Values value, BlockRows rows, cons
   const std::uint32_t* const start = lists.start.data();
   if (!lists.narrow.empty()) add_list_pairs(start, lists.narrow.data(), value, rows, factors, negative, positive);
   if (!lists.wide.empty()) add_list_pairs(start, lists.wide.data(), value, rows, factors, negative, positive);
+  if (!lists.widest.empty()) add_list_pairs(start, lists.widest.data(), value, rows, factors, negative, positive);
 }
 
 // ---- The entry points.

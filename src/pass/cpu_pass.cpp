@@ -274,6 +274,13 @@ std::vector<double> CpuPass<Value>::running_dual(std::size_t problem) const {
   return {dual.begin(), dual.end()};
 }
 
+template <class Value>
+std::vector<double> CpuPass<Value>::take_running_dual(std::size_t problem) {
+  const UninitializedVector<double> dual = std::move(state_[problem].running_dual);
+  state_[problem] = {};
+  return {dual.begin(), dual.end()};
+}
+
 std::unique_ptr<Pass> make_pass(const Dataset& data, std::vector<Target> problems, bool has_intercept,
                                 std::uint64_t seed, int threads, std::function<bool()> keep_going) {
   return std::visit(

@@ -41,6 +41,7 @@ class CpuPass final : public Pass {
   std::vector<double> curvatures(std::size_t problem) const override;
   std::vector<double> smooth_duals(std::size_t problem) const override;
   std::vector<double> running_dual(std::size_t problem) const override;
+  std::vector<double> take_running_dual(std::size_t problem) override;
 
   double passes() const override { return static_cast<double>(rows_read_) / static_cast<double>(data_.rows); }
   void count_rows(std::int64_t rows) override { rows_read_ += rows; }

@@ -83,6 +83,8 @@ class Pass {
   virtual std::vector<double> curvatures(std::size_t problem) const = 0;  ///< h of the accepted state; 0 if not in use
   virtual std::vector<double> smooth_duals(std::size_t problem) const = 0;  ///< a_ε of the accepted state
   virtual std::vector<double> running_dual(std::size_t problem) const = 0;
+  /// The same as the last that is asked of a problem: whatever else is kept for its rows is given back first.
+  virtual std::vector<double> take_running_dual(std::size_t problem) = 0;
 
   virtual double passes() const = 0;               ///< rows read so far / rows
   virtual void count_rows(std::int64_t rows) = 0;  ///< rows that a solver read past this object

@@ -16,7 +16,8 @@ std::size_t rows_together(const RowBlock<Value>& block) {
   constexpr std::size_t nearest_cache = 16 * 1024, fewest = 16;
   const std::size_t bytes = (block.tile.size() + block.value.size()) * sizeof(Value) +
                             (block.valued.narrow.size() + block.ones.narrow.size()) * sizeof(std::uint16_t) +
-                            (block.valued.wide.size() + block.ones.wide.size()) * sizeof(std::uint32_t);
+                            (block.valued.wide.size() + block.ones.wide.size()) * sizeof(std::uint32_t) +
+                            (block.valued.widest.size() + block.ones.widest.size()) * sizeof(std::int64_t);
   const std::size_t fit = nearest_cache * static_cast<std::size_t>(block.rows) / std::max<std::size_t>(bytes, 1);
   return std::clamp(fit / lane_count * lane_count, fewest, LossBatch::most_rows);
 }

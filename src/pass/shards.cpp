@@ -59,6 +59,7 @@ Shards::Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& p
           count += sample.has(matrix.first_row[b] + row);
         }
         rows.resize(count);
+        rows.shrink_to_fit();
       });
       const auto nothing = [](const auto& rows) { return rows.empty(); };
       if (std::all_of(chosen.begin(), chosen.end(), nothing)) chosen.front().push_back(0);

@@ -63,6 +63,9 @@ class SharedSweeps::Member final : public Pass {
   std::vector<double> running_dual(std::size_t problem) const override {
     return alone([&] { return group_.pass_.running_dual(problem); });
   }
+  std::vector<double> take_running_dual(std::size_t problem) override {
+    return alone([&] { return group_.pass_.take_running_dual(problem); });
+  }
 
   double passes() const override { return static_cast<double>(rows_read_) / static_cast<double>(rows()); }
   void count_rows(std::int64_t rows) override {

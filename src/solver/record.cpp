@@ -50,7 +50,7 @@ Fit Record::finish(Status status) {
   }
   fit.primal = bracket_.primal();
   fit.dual = bracket_.dual();
-  if (fit.dual) fit.dual_point = pass.running_dual(problem_.index);
+  if (fit.dual) fit.dual_point = pass.take_running_dual(problem_.index);
   fit.passes = passes();
   fit.hessian_rows = pass.hessian_rows();
   fit.iterations = iterations;

@@ -9,6 +9,8 @@
 #include "data/blocks.hpp"
 #include "smsvm/arrays.hpp"
 #include "smsvm/error.hpp"
+#include "smsvm/row_weights.hpp"
+#include "smsvm/scale.hpp"
 
 namespace smsvm {
 namespace {
@@ -93,6 +95,67 @@ TYPED_TEST(BorrowedArrays, HoldTheNumbersOfTheArray) {
         EXPECT_EQ(test::all_values(data), arrays.expected());
       }
     }
+  }
+}
+
+TYPED_TEST(BorrowedArrays, AreNotCopied) {
+  using Value = typename TypeParam::Value;
+  const auto check = [](const Dataset& data, const auto& check_block) {
+    const auto& matrix = std::get<BlockedRows<Value>>(data.matrix);
+    EXPECT_EQ(matrix.first_row.back(), data.rows);
+    for (std::size_t k = 0; k < matrix.blocks.size(); ++k) check_block(matrix.blocks[k], matrix.first_row[k]);
+  };
+  for (const std::int64_t columns : {1, 5, 16, 100, 300'000}) {
+    const std::int64_t rows = columns > 1000 ? 4 : 20'000;
+    const Arrays<Value, typename TypeParam::Index> arrays(rows, columns);
+    std::int64_t copied = 0;
+    check(borrow(arrays.table()), [&](const RowBlock<Value>& block, std::int64_t first) {
+      const Value* const there = arrays.dense.data() + first * columns;
+      EXPECT_EQ(std::ssize(block.dense_columns), columns);
+      EXPECT_TRUE(block.rows <= 4096 && (block.rows == 1 || (block.rows - 1) * columns < 1 << 18));
+      if (block.tile.data() != there)
+        copied += block.rows;
+      else
+        EXPECT_LE(there + block.tile.size(), arrays.dense.data() + arrays.dense.size());
+    });
+    EXPECT_LE(copied, (16 + columns - 1) / columns);
+    check(borrow(arrays.lists()), [&](const RowBlock<Value>& block, std::int64_t first) {
+      const auto from = static_cast<std::size_t>(arrays.start[static_cast<std::size_t>(first)]);
+      EXPECT_EQ(block.value.data(), arrays.value.data() + from);
+      const void* const there = arrays.column.data() + from;
+      EXPECT_TRUE(block.valued.wide.data() == there || block.valued.widest.data() == there);
+      EXPECT_EQ(block.value.size(), block.valued.size());
+    });
+  }
+}
+
+TYPED_TEST(BorrowedArrays, MayBeCopiedAsDataSets) {
+  using Value = typename TypeParam::Value;
+  const Arrays<Value, typename TypeParam::Index> arrays(300, 7);
+  Dataset copy;
+  {
+    const Dataset original = borrow(arrays.table());
+    copy = original;
+  }
+  EXPECT_EQ(test::all_values(copy), arrays.expected());
+}
+
+TYPED_TEST(BorrowedArrays, GiveRowsToKeep) {
+  using Value = typename TypeParam::Value;
+  const Arrays<Value, typename TypeParam::Index> arrays(300, 7);
+  const std::vector<std::int64_t> rows{0, 7, 130, 298, 299};
+  const Dataset kept = keep_rows(arrays.built(), rows);
+  EXPECT_EQ(keep_rows(borrow(arrays.table()), rows).checksum(), kept.checksum());
+  EXPECT_EQ(keep_rows(borrow(arrays.lists()), rows).checksum(), kept.checksum());
+}
+
+TYPED_TEST(BorrowedArrays, HaveTheScaleOfTheirNumbers) {
+  using Value = typename TypeParam::Value;
+  const Arrays<Value, typename TypeParam::Index> arrays(300, 7);
+  const auto expected = feature_scale(arrays.built(), Scale::standard);
+  for (const Dataset& data : {borrow(arrays.table()), borrow(arrays.lists())}) {
+    const auto scale = feature_scale(data, Scale::standard);
+    for (std::size_t j = 0; j < expected.size(); ++j) EXPECT_NEAR(scale[j], expected[j], 1e-12);
   }
 }
 

@@ -61,7 +61,7 @@ std::vector<SparseRow> read_back(const Dataset& data) {
 }
 
 bool same(const ColumnLists& a, const ColumnLists& b) {
-  return a.start == b.start && a.narrow == b.narrow && a.wide == b.wide;
+  return a.start == b.start && a.narrow == b.narrow && a.wide == b.wide && a.widest == b.widest;
 }
 
 template <class Value>

@@ -4,6 +4,7 @@
 #include <variant>
 #include <vector>
 
+#include "data/block_draft.hpp"
 #include "data/row_access.hpp"
 #include "smsvm/dataset.hpp"
 
@@ -13,17 +14,17 @@ using Table = std::vector<std::vector<double>>;
 
 /// One block, laid out as told rather than as its values would ask for.
 template <class Value>
-BlockedRows<Value> in_one_block(RowBlock<Value> block) {
+BlockedRows<Value> in_one_block(BlockDraft<Value> block) {
   BlockedRows<Value> rows;
   rows.first_row = {0, block.rows};
-  rows.blocks.push_back(std::move(block));
+  rows.blocks.push_back(finished(std::move(block)));
   return rows;
 }
 
 /// All columns in the tile.
 template <class Value>
 BlockedRows<Value> all_dense(const Table& table) {
-  RowBlock<Value> block;
+  BlockDraft<Value> block;
   block.rows = std::ssize(table);
   const std::size_t features = table.empty() ? 0 : table.front().size();
   for (std::size_t j = 0; j < features; ++j) block.dense_columns.push_back(static_cast<std::int32_t>(j));
@@ -37,7 +38,7 @@ BlockedRows<Value> all_dense(const Table& table) {
 /// All nonzeros in lists with values.
 template <class Value>
 BlockedRows<Value> all_listed(const Table& table) {
-  RowBlock<Value> block;
+  BlockDraft<Value> block;
   block.rows = std::ssize(table);
   block.valued.start.push_back(0);
   for (const auto& row : table) {

@@ -121,7 +121,8 @@ TYPED_TEST(HessianSumTest, AddsBlocksOfDifferentLayouts) {
     several.emplace_back(BlockShape{40, 20, 5, 5}, random);
     several.emplace_back(BlockShape{300, 30, 0, 0}, random);
     several.emplace_back(BlockShape{300, 30, 0, 0}, random);
-    several.emplace_back(BlockShape{50, 0, 15, 15, true}, random);
+    several.emplace_back(BlockShape{50, 0, 15, 15, 32}, random);
+    several.emplace_back(BlockShape{50, 0, 15, 15, 64}, random);
     several.emplace_back(BlockShape{50, 1, 0, 29}, random);
     this->expect_right(several, some_coordinates(30, repeat % 2 == 0, repeat % 3 == 0, random));
   }

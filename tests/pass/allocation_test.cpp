@@ -9,20 +9,23 @@
 #include <numeric>
 
 #include "pass/instance.hpp"
+#include "smsvm/arrays.hpp"
 
 namespace {
-std::atomic<std::int64_t> requests = 0;
+std::atomic<std::int64_t> requests = 0, bytes = 0;
 }
 
 // These replace the global ones. Not inlined, or else the compiler takes malloc and delete for a mismatch.
 #define SMSVM_REPLACED [[gnu::noinline]]
 SMSVM_REPLACED void* operator new(std::size_t size) {
   ++requests;
+  bytes += static_cast<std::int64_t>(size);
   if (void* const memory = std::malloc(size > 0 ? size : 1)) return memory;
   throw std::bad_alloc();
 }
 SMSVM_REPLACED void* operator new(std::size_t size, std::align_val_t alignment) {
   ++requests;
+  bytes += static_cast<std::int64_t>(size);
   const auto to = static_cast<std::size_t>(alignment);
   if (void* const memory = std::aligned_alloc(to, (size + to - 1) / to * to)) return memory;
   throw std::bad_alloc();
@@ -93,6 +96,26 @@ TEST_P(Allocation, NoneOnceShapesRepeat) {
     }
     EXPECT_EQ(fewest, 0) << threads << " threads";
   }
+}
+
+/// All that is ever asked for, whether it is given back or not.
+template <class Array>
+std::int64_t bytes_to_borrow(const Array& array) {
+  const std::int64_t before = bytes;
+  const Dataset data = borrow(array, 1);
+  return bytes - before;
+}
+
+TEST(BorrowedArray, AsksForLittleMemory) {
+  constexpr std::int64_t rows = 200'000, columns = 25;
+  const std::vector<float> values(rows * columns, 1.0F);
+  EXPECT_LT(bytes_to_borrow(DenseArray<float>{values.data(), rows, columns}), rows * columns * 4 / 100);
+
+  std::vector<std::int64_t> start, column;
+  for (std::int64_t i = 0; i <= rows; ++i) start.push_back(i * columns);
+  for (std::int64_t k = 0; k < rows * columns; ++k) column.push_back(k % columns);
+  const SparseArray<float, std::int64_t> lists{start.data(), column.data(), values.data(), rows, columns};
+  EXPECT_LT(bytes_to_borrow(lists), 5 * rows);  // where each row begins, in its block
 }
 
 INSTANTIATE_TEST_SUITE_P(Storages, Allocation, testing::ValuesIn(test::all_storages),

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <variant>
 
 #include "data/block_builder.hpp"
 #include "data/blocks.hpp"
+#include "smsvm/arrays.hpp"
 
 namespace smsvm::test {
 namespace {
@@ -37,8 +39,43 @@ BlockedRows<Value> in_blocks(const Table& table, const Make& make) {
   return all;
 }
 
+/// Until the program ends: so long may a data set refer to them.
+template <class Number>
+const Number* kept(std::vector<Number> numbers) {
+  static std::deque<std::vector<Number>> all;
+  return all.emplace_back(std::move(numbers)).data();
+}
+
+template <class Value>
+Rows borrowed_dense(const Table& table) {
+  std::vector<Value> values;
+  for (const auto& row : table) values.insert(values.end(), row.begin(), row.end());
+  return borrow(DenseArray<Value>{kept(std::move(values)), std::ssize(table), std::ssize(table.front())}).matrix;
+}
+
+template <class Value, class Index>
+Rows borrowed_sparse(const Table& table) {
+  std::vector<Index> start{0}, column;
+  std::vector<Value> value;
+  for (const auto& row : table) {
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      if (row[j] == 0 && column.size() % 5 != 0) continue;  // some zeros are stored
+      column.push_back(static_cast<Index>(j));
+      value.push_back(static_cast<Value>(row[j]));
+    }
+    start.push_back(static_cast<Index>(column.size()));
+  }
+  return borrow(SparseArray<Value, Index>{kept(std::move(start)), kept(std::move(column)), kept(std::move(value)),
+                                          std::ssize(table), std::ssize(table.front())})
+      .matrix;
+}
+
 template <class Value>
 Rows stored(const Table& table, Storage storage) {
+  if (storage == Storage::borrowed_dense_float || storage == Storage::borrowed_dense_double)
+    return borrowed_dense<Value>(table);
+  if (storage == Storage::borrowed_sparse_float) return borrowed_sparse<Value, std::int32_t>(table);
+  if (storage == Storage::borrowed_sparse_double) return borrowed_sparse<Value, std::int64_t>(table);
   if (storage == Storage::dense_float || storage == Storage::dense_double)
     return in_blocks<Value>(table, all_dense<Value>);
   if (storage == Storage::sparse_float || storage == Storage::sparse_double)
@@ -57,13 +94,12 @@ Rows stored(const Table& table, Storage storage) {
 
 }  // namespace
 
-bool is_float(Storage storage) {
-  return storage == Storage::sparse_float || storage == Storage::dense_float || storage == Storage::mixed_float;
-}
+bool is_float(Storage storage) { return name_of(storage).ends_with("float"); }
 
 std::string name_of(Storage storage) {
-  return std::array{"sparse_float", "sparse_double", "dense_float", "dense_double", "mixed_float", "mixed_double"}
-      [static_cast<std::size_t>(storage)];
+  return std::array{"sparse_float",         "sparse_double",        "dense_float",           "dense_double",
+                    "mixed_float",          "mixed_double",         "borrowed_sparse_float", "borrowed_sparse_double",
+                    "borrowed_dense_float", "borrowed_dense_double"}[static_cast<std::size_t>(storage)];
 }
 
 Dataset Instance::data(Storage storage) const {

@@ -15,10 +15,25 @@
 namespace smsvm::test {
 
 /// The layouts of a block, in both precisions. Mixed: as the values ask for, with some columns in the tile, some listed
-/// with values and some without.
-enum class Storage { sparse_float, sparse_double, dense_float, dense_double, mixed_float, mixed_double };
-inline constexpr std::array all_storages{Storage::sparse_float, Storage::sparse_double, Storage::dense_float,
-                                         Storage::dense_double, Storage::mixed_float,   Storage::mixed_double};
+/// with values and some without. Borrowed: in arrays of somebody else, the sparse ones with indices of 32 bits in float
+/// and of 64 in double.
+enum class Storage {
+  sparse_float,
+  sparse_double,
+  dense_float,
+  dense_double,
+  mixed_float,
+  mixed_double,
+  borrowed_sparse_float,
+  borrowed_sparse_double,
+  borrowed_dense_float,
+  borrowed_dense_double
+};
+inline constexpr std::array all_storages{Storage::sparse_float,          Storage::sparse_double,
+                                         Storage::dense_float,           Storage::dense_double,
+                                         Storage::mixed_float,           Storage::mixed_double,
+                                         Storage::borrowed_sparse_float, Storage::borrowed_sparse_double,
+                                         Storage::borrowed_dense_float,  Storage::borrowed_dense_double};
 bool is_float(Storage storage);
 std::string name_of(Storage storage);
 
