@@ -137,13 +137,13 @@ def load(
 
 
 def borrow(X, threads):
-    """A native view of a validated array or CSR matrix. Nothing is copied; the view keeps X alive."""
+    """A native view of a validated array or CSR matrix. Nothing is copied; the view keeps the arrays alive."""
     if not hasattr(X, "indptr"):
         return _core.borrow_dense(X, X, threads)
     start, column = X.indptr, X.indices
     if start.dtype != column.dtype:
         start, column = start.astype(np.int64), column.astype(np.int64)
-    return _core.borrow_sparse(start, column, X.data, X.shape[1], X, threads)
+    return _core.borrow_sparse(start, column, X.data, X.shape[1], (start, column, X.data), threads)
 
 
 def feature_count(native):

@@ -24,21 +24,25 @@ class LeftBehind {
     static auto* const all = new LeftBehind();  // never destroyed: threads may outlive what is
     return *all;
   }
-  void add(std::shared_ptr<Job> job) { jobs_.push_back(std::move(job)); }
+  void add(std::shared_ptr<Job> job, nb::object needed) { entries_.push_back({std::move(job), std::move(needed)}); }
   void forget_ended() {
     if (process_ != ::getpid()) {  // after fork there are no such threads, and their jobs never end
-      new std::vector<std::shared_ptr<Job>>(std::move(jobs_));
-      jobs_.clear();
+      new std::vector<Entry>(std::move(entries_));
+      entries_.clear();
       process_ = ::getpid();
     }
-    std::erase_if(jobs_, [](const auto& job) { return job->has_ended(); });
+    std::erase_if(entries_, [](const Entry& entry) { return entry.job->has_ended(); });
   }
   void wait() {
-    for (forget_ended(); !jobs_.empty(); forget_ended()) jobs_.front()->wait_a_little();
+    for (forget_ended(); !entries_.empty(); forget_ended()) std::shared_ptr(entries_.front().job)->wait_a_little();
   }
 
  private:
-  std::vector<std::shared_ptr<Job>> jobs_;
+  struct Entry {
+    std::shared_ptr<Job> job;
+    nb::object needed;
+  };
+  std::vector<Entry> entries_;
   ::pid_t process_ = ::getpid();
 };
 
@@ -109,7 +113,7 @@ nb::object Job::wait(const nb::object& listener) {
   return raised;
 }
 
-nb::object Job::run(std::shared_ptr<Job> job, nb::object listener) {
+nb::object Job::run(std::shared_ptr<Job> job, nb::object needed, nb::object listener) {
   LeftBehind::instance().forget_ended();
   job->listening_ = !listener.is_none();
   job->start(job);
@@ -118,7 +122,7 @@ nb::object Job::run(std::shared_ptr<Job> job, nb::object listener) {
     if (job->failure_) std::rethrow_exception(job->failure_);
     return raised;
   } catch (const nb::python_error&) {
-    LeftBehind::instance().add(std::move(job));
+    LeftBehind::instance().add(std::move(job), std::move(needed));
     throw;
   }
 }

@@ -24,7 +24,8 @@ struct Report {
   Progress progress;
 };
 
-/// Work that needs no interpreter, on a thread of its own, and the meeting point with the thread that waits for it.
+/// Work that needs no interpreter, on a thread of its own, and the meeting point with the thread that waits for it. It
+/// holds no Python object, since either of the two may be the last to let go of it.
 class Job {
  public:
   virtual ~Job() = default;
@@ -37,12 +38,10 @@ class Job {
   /// `listener`, a function or None. If that returns True, or anything raises (Ctrl-C: KeyboardInterrupt), the work is
   /// asked to stop. Returns what was raised, or None, for the caller to raise it again once the result is safe. Work
   /// that does not stop soon is left to end by itself, with all it needs: then what was raised is thrown here. What the
-  /// work throws is thrown too.
-  static nb::object run(std::shared_ptr<Job> job, nb::object listener);
+  /// work throws is thrown too. `needed` are Python objects that must live as long as the work.
+  static nb::object run(std::shared_ptr<Job> job, nb::object needed, nb::object listener);
 
  protected:
-  /// `needed` are Python objects that must live as long as the work.
-  explicit Job(nb::object needed) : needed_(std::move(needed)) {}
   virtual void work() = 0;
 
  private:
@@ -54,7 +53,6 @@ class Job {
   nb::object wait(const nb::object& listener);
   void hand_over_news(const nb::object& listener);
 
-  nb::object needed_;
   std::atomic<bool> stop_ = false;
   bool listening_ = false;
   std::mutex mutex_;
@@ -68,8 +66,7 @@ class Job {
 template <class Result>
 class JobWithResult : public Job {
  public:
-  JobWithResult(nb::object needed, std::function<Result(Job&)> function)
-      : Job(std::move(needed)), function_(std::move(function)) {}
+  explicit JobWithResult(std::function<Result(Job&)> function) : function_(std::move(function)) {}
   Result result{};
 
  private:
@@ -81,8 +78,8 @@ class JobWithResult : public Job {
 template <class Result>
 std::pair<Result, nb::object> run_interruptibly(nb::object listener, nb::object needed,
                                                 std::function<Result(Job&)> function) {
-  const auto job = std::make_shared<JobWithResult<Result>>(std::move(needed), std::move(function));
-  nb::object raised = Job::run(job, std::move(listener));
+  const auto job = std::make_shared<JobWithResult<Result>>(std::move(function));
+  nb::object raised = Job::run(job, std::move(needed), std::move(listener));
   return {std::move(job->result), std::move(raised)};
 }
 
