@@ -85,6 +85,8 @@ class Certificate:
         """
         if self.dual is None:
             return Verification(False, self.primal, np.nan, np.inf, "no bound on the optimum was found")
+        if not self.dual_point.size:
+            return Verification(False, self.primal, self.dual, self.gap, "a model file does not hold the dual point")
         found = _core.verify(self._rows(X, y), native_model(**self.model), self._proof())
         return Verification(found.holds, found.primal, found.dual, found.relative_gap, found.reason)
 
@@ -116,10 +118,10 @@ class Certificate:
         penalty = _core.Penalty(self.l2, self.l1, self.intercept)
         penalty.factor = self.penalty_factor
         penalty.scale = self.feature_scale
-        classes = self.model["classes"]
-        positive = [classes[1]] if len(classes) == 2 else classes
+        labels = self.model["labels"]
+        positive = labels[1:] if len(labels) == 2 else labels
         proofs = [
-            _core.ClassProof(str(label), primal, dual, np.ascontiguousarray(point, dtype=np.float64))
+            _core.ClassProof(label, primal, dual, point)
             for label, primal, dual, point in zip(positive, self.primal_of_class, self.dual_of_class, self.dual_point)
         ]
         return _core.Proof(self.checksum, self.rows, self.precision, penalty, self.row_weight, proofs)
@@ -138,7 +140,7 @@ def certify(problem, penalty, trained, model, feature_ids):
     ]
     proved = all(fit.dual is not None and len(fit.dual_point) for fit in fits)
     precision = problem.rows.precision
-    points = np.zeros((len(fits) if proved else 0, problem.given_rows), np.float32 if precision == "float" else np.float64)
+    points = np.zeros((len(fits) if proved else 0, problem.given_rows))
     for point, fit in zip(points, fits):
         point[slice(None) if problem.kept is None else problem.kept] = fit.dual_point
     return Certificate(

@@ -5,13 +5,12 @@ import numpy as np
 from . import _core
 
 
-def native_model(classes, coef, intercept, has_intercept=True, feature_ids=()):
+def native_model(labels, coef, intercept, has_intercept=True, feature_ids=()):
     """The library's model: its first label is the one that a score above 0 means.
 
-    With ``feature_ids`` only these columns (numbered from 1) of the weights are stored.
+    ``labels`` are texts, in the order of ``classes_``. With ``feature_ids`` only these columns (numbered from 1) of the weights are stored.
     """
     model = _core.Model()
-    labels = [str(label) for label in np.asarray(classes).tolist()]
     model.labels = labels[::-1] if len(labels) == 2 else labels
     model.features = coef.shape[1]
     if len(feature_ids):

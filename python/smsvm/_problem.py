@@ -1,5 +1,7 @@
 """One training problem: rows, classes, weights and penalty, as the library wants them."""
 
+import time
+
 import numpy as np
 
 from . import _core
@@ -23,6 +25,8 @@ class Problem:
         Rows of weight above 0, with their labels.
     classes : ndarray of shape (n_classes,)
         Sorted labels that have such rows.
+    labels : list of str
+        The same as the file writes them, or as text.
     codes : ndarray of shape (n_rows,)
         The class of each row.
     weight : ndarray of shape (n_rows,) or (0,)
@@ -34,6 +38,8 @@ class Problem:
     """
 
     def __init__(self, estimator, X, y, sample_weight):
+        started = time.perf_counter()
+        self.seconds = lambda: time.perf_counter() - started
         self.estimator = estimator
         self.options = solver_options(estimator)
         given, classes, codes, own = self._take(X, y, sample_weight)
@@ -41,7 +47,7 @@ class Problem:
         self.given_labels = classes[codes]
         self.checksum = given.checksum(self.options.stopping.threads)
         of_class = weigh_classes(estimator.class_weight, classes, codes, own)
-        self.class_weights = [] if of_class is None else list(zip(map(str, classes.tolist()), of_class.tolist()))
+        self.class_weights = [] if of_class is None else list(zip(self.labels, of_class.tolist()))
         weight = own if of_class is None else (1.0 if own is None else own) * of_class[codes]
         self._keep(given, classes, codes, weight, own)
         if len(self.classes) < 2:
@@ -57,7 +63,9 @@ class Problem:
             self.source = X.source
             self.X = None
             own = X.sample_weight if sample_weight is None else check_weights(sample_weight, len(X))
-            classes, codes = np.unique(X.target, return_inverse=True)
+            classes, first, codes = np.unique(X.target, return_index=True, return_inverse=True)
+            texts = X._native.labels
+            self.labels = [texts[k] for k in X._native.label_of_row[first]]
             return X._native, classes, codes.astype(np.int32), own
         X, y = check_training_rows(estimator, X, y, estimator.precision)
         self.source = "y"
@@ -65,7 +73,8 @@ class Problem:
         own = check_weights(sample_weight, X.shape[0])
         classes, codes = np.unique(y, return_inverse=True)
         rows = borrow(X, threads_for(estimator.n_jobs, X.shape[0] * X.shape[1]))
-        rows.set_labels([str(label) for label in classes.tolist()], codes.astype(np.int32))
+        self.labels = [str(label) for label in classes.tolist()]
+        rows.set_labels(self.labels, codes.astype(np.int32))
         return rows, classes, codes.astype(np.int32), own
 
     def _keep(self, given, classes, codes, weight, own):
@@ -81,6 +90,7 @@ class Problem:
             present, self.codes = np.unique(codes[self.kept], return_inverse=True)
             self.codes = self.codes.astype(np.int32)
             self.classes = classes[present]
+            self.labels = [self.labels[k] for k in present]
             self.rows = _core.keep_rows(given, self.kept)
             weight = weight[self.kept]
             own = None if own is None else own[self.kept]

@@ -227,6 +227,7 @@ def train_and_keep(estimator, problem, penalty, steps):
     )
     fits = trained.fits
     estimator.classes_ = problem.classes
+    estimator._labels = problem.labels
     estimator.coef_ = problem.dense(np.array([fit.weights for fit in fits]))
     estimator.intercept_ = np.array([fit.intercept for fit in fits])
     estimator.n_iter_ = max(1, *(fit.iterations for fit in fits))
@@ -237,17 +238,40 @@ def train_and_keep(estimator, problem, penalty, steps):
     elif hasattr(estimator, "calibration_"):
         del estimator.calibration_
     model = {
-        "classes": problem.classes,
+        "labels": problem.labels,
         "coef": estimator.coef_,
         "intercept": estimator.intercept_,
         "has_intercept": estimator.intercept != "none",
     }
     estimator.certificate_ = certify(problem, penalty, trained, model, problem.rows.feature_ids)
+    estimator._facts = _facts(problem, penalty, trained)
     if estimator.verbose:
         print(f"[smsvm] {describe(estimator.certificate_)}")
     if trained.raised is not None:
         raise trained.raised
     _warn_if_short(estimator)
+
+
+def _facts(problem, penalty, trained):
+    """What reports and model files say beside what the attributes do."""
+    constant = float(penalty.c(problem.total_weight))
+    return {
+        "data": problem.source,
+        "rows": problem.rows.rows,
+        "features": problem.estimator.n_features_in_,
+        "nonzeros": problem.rows.nonzeros,
+        "total_weight": problem.total_weight,
+        "weighted": bool(len(problem.weight)),
+        "class_weights": problem.class_weights,
+        "class_rows": np.bincount(problem.codes, minlength=len(problem.classes)).tolist(),
+        "C": constant if np.isfinite(constant) else None,
+        "l1_ratio": penalty.l1_ratio,
+        "threads": problem.threads,
+        "passes": trained.passes,
+        "hessian_rows": sum(fit.hessian_rows for fit in trained.fits),
+        "seconds": {"load": 0.0, "train": trained.seconds, "total": problem.seconds()},
+        "of_class": [(fit.status, fit.primal, fit.dual, fit.passes) for fit in trained.fits],
+    }
 
 
 def describe(certificate):

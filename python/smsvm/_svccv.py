@@ -164,10 +164,12 @@ class SmSVCCV(LinearClassifier):
         found = follow(problem, penalty, requests, validation.train_masks, self.verbose, steps)
         curves = [validation.measure(paths) for paths, _ in found]
         best, one_se, chosen = _choose(curves)
+        validated = problem.seconds()
         self._keep(problem, *found[chosen], requests[chosen], curves[chosen], best, one_se)
         at = best if self.rule == "min" else one_se
         penalty.l1, penalty.l2 = float(self.l1_path_[at]), float(self.l2_path_[at])
         train_and_keep(self, problem, penalty, Steps.none())
+        self._facts["seconds"]["cv"] = validated
         steps.end()
         return self
 
@@ -184,6 +186,7 @@ class SmSVCCV(LinearClassifier):
         self.l1_min_, self.l2_min_ = float(path.l1[best]), float(path.l2[best])
         self.l1_1se_, self.l2_1se_ = float(path.l1[one_se]), float(path.l2[one_se])
         self.l1_ratio_ = request.l1_ratio
+        self._best, self._one_se = best, one_se
 
     def get_metadata_routing(self):
         """Where metadata go: weights to training, and what the splitter and the scorer ask for to them.
