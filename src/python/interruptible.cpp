@@ -1,5 +1,6 @@
 #include "python/interruptible.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <unistd.h>
 
 #include <algorithm>
