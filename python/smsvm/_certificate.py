@@ -107,11 +107,12 @@ class Certificate:
             X = read_table(X)[1]
         dtype = np.float32 if self.precision == "float" else np.float64
         X = check_array(X, accept_sparse="csr", accept_large_sparse=True, dtype=dtype, order="C")
-        labels, codes = np.unique(column_or_1d(read_labels(y)), return_inverse=True)
-        if len(codes) != X.shape[0]:
-            raise ValueError(f"X has {X.shape[0]} rows and y has {len(codes)}")
+        y = column_or_1d(read_labels(y))
+        if len(y) != X.shape[0]:
+            raise ValueError(f"X has {X.shape[0]} rows and y has {len(y)}")
+        labels = np.unique(y)
         rows = borrow(X, threads_for(None, X.shape[0] * X.shape[1]))
-        rows.set_labels([str(label) for label in labels.tolist()], codes.astype(np.int32))
+        rows.set_labels([str(label) for label in labels.tolist()], np.searchsorted(labels, y).astype(np.int32))
         return rows
 
     def _proof(self):

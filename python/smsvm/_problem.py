@@ -5,7 +5,7 @@ import time
 import numpy as np
 
 from . import _core
-from ._data import Dataset, borrow, feature_count
+from ._data import Dataset, borrow, feature_count, label_values
 from ._threads import threads_for
 from ._validation import check_dataset, check_training_rows, check_weights, weigh_classes
 
@@ -44,7 +44,7 @@ class Problem:
         self.options = solver_options(estimator)
         given, classes, codes, own = self._take(X, y, sample_weight)
         self.given_rows = given.rows
-        self.given_labels = classes[codes]
+        self._given = (classes, codes)
         self.checksum = given.checksum(self.options.stopping.threads)
         of_class = weigh_classes(estimator.class_weight, classes, codes, own)
         self.class_weights = [] if of_class is None else list(zip(self.labels, of_class.tolist()))
@@ -63,19 +63,21 @@ class Problem:
             self.source = X.source
             self.X = None
             own = X.sample_weight if sample_weight is None else check_weights(sample_weight, len(X))
-            classes, first, codes = np.unique(X.target, return_index=True, return_inverse=True)
             texts = X._native.labels
-            self.labels = [texts[k] for k in X._native.label_of_row[first]]
-            return X._native, classes, codes.astype(np.int32), own
+            values = np.array(label_values(texts))
+            order = np.argsort(values, kind="stable")
+            self.labels = [texts[k] for k in order]
+            return X._native, values[order], np.argsort(order).astype(np.int32)[X._native.label_of_row], own
         X, y = check_training_rows(estimator, X, y, estimator.precision)
         self.source = "y"
         self.X = X
         own = check_weights(sample_weight, X.shape[0])
-        classes, codes = np.unique(y, return_inverse=True)
+        classes = np.unique(y)
+        codes = np.searchsorted(classes, y).astype(np.int32)
         rows = borrow(X, threads_for(estimator.n_jobs, X.shape[0] * X.shape[1]))
         self.labels = [str(label) for label in classes.tolist()]
-        rows.set_labels(self.labels, codes.astype(np.int32))
-        return rows, classes, codes.astype(np.int32), own
+        rows.set_labels(self.labels, codes)
+        return rows, classes, codes, own
 
     def _keep(self, given, classes, codes, weight, own):
         """Leaves out rows of weight 0, and with them the classes that have no others."""
@@ -104,6 +106,12 @@ class Problem:
         if self.rows.rows * self.rows.features <= _FEW_CELLS and stopping.solver == "primal-dual":
             stopping.tolerance = min(stopping.tolerance, _FEW_CELLS_PATH_TOLERANCE if of_path else _FEW_CELLS_TOLERANCE)
         return stopping
+
+    @property
+    def given_labels(self):
+        """Of all rows given."""
+        classes, codes = self._given
+        return classes[codes]
 
     @property
     def threads(self):
