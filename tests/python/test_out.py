@@ -82,7 +82,7 @@ def test_mlflow(noisy, tmp_path):
     mlflow = pytest.importorskip("mlflow.sklearn")
     X, y = noisy
     clf = SmSVC().fit(X, y)
-    mlflow.save_model(clf, tmp_path / "model")
+    mlflow.save_model(clf, tmp_path / "model", serialization_format="cloudpickle")
     np.testing.assert_array_equal(mlflow.load_model(tmp_path / "model").predict(X), clf.predict(X))
 
 
