@@ -226,25 +226,30 @@ def train_and_keep(estimator, problem, penalty, steps):
         getattr(estimator, "calibration_folds", 5),
     )
     fits = trained.fits
-    estimator.classes_ = problem.classes
-    estimator._labels = problem.labels
-    estimator.coef_ = problem.dense(np.array([fit.weights for fit in fits]))
-    estimator.intercept_ = np.array([fit.intercept for fit in fits])
-    estimator.n_iter_ = max(1, *(fit.iterations for fit in fits))
-    estimator.n_passes_ = trained.passes
-    estimator.history_ = [fit.history for fit in fits]
-    if trained.calibrations is not None:
-        estimator.calibration_ = [plain_calibration(each) for each in trained.calibrations]
-    elif hasattr(estimator, "calibration_"):
-        del estimator.calibration_
+    coef = problem.dense(np.array([fit.weights for fit in fits]))
+    intercept = np.array([fit.intercept for fit in fits])
     model = {
         "labels": problem.labels,
-        "coef": estimator.coef_,
-        "intercept": estimator.intercept_,
+        "coef": coef,
+        "intercept": intercept,
         "has_intercept": estimator.intercept != "none",
     }
-    estimator.certificate_ = certify(problem, penalty, trained, model, problem.rows.feature_ids)
-    estimator._facts = _facts(problem, penalty, trained)
+    fitted = {
+        "classes_": problem.classes,
+        "_labels": problem.labels,
+        "coef_": coef,
+        "intercept_": intercept,
+        "n_iter_": max(1, *(fit.iterations for fit in fits)),
+        "n_passes_": trained.passes,
+        "history_": [fit.history for fit in fits],
+        "certificate_": certify(problem, penalty, trained, model, problem.rows.feature_ids),
+        "_facts": _facts(problem, penalty, trained),
+    }
+    if trained.calibrations is not None:
+        fitted["calibration_"] = [plain_calibration(each) for each in trained.calibrations]
+    else:
+        vars(estimator).pop("calibration_", None)
+    vars(estimator).update(fitted)  # all at once: Ctrl-C may come between any two statements
     if estimator.verbose:
         print(f"[smsvm] {describe(estimator.certificate_)}")
     if trained.raised is not None:

@@ -28,9 +28,9 @@ def three_classes():
 
 @pytest.fixture(scope="session")
 def long_work():
-    """A problem that takes minutes to the tolerance 1e-14."""
+    """A problem that takes seconds to the tolerance 1e-14."""
     random = np.random.default_rng(0)
-    X = random.standard_normal((150_000, 60))
+    X = random.standard_normal((400_000, 60))
     y = (X[:, 0] + 3 * random.standard_normal(len(X)) > 0).astype(int)
     return X, y
 
