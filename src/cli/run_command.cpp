@@ -55,9 +55,10 @@ int run_command(const ReportingOptions& options, const std::function<int(Log&)>&
 }
 
 std::string out_of_memory_message() {
-  return fmt::format("out of memory after {}; --precision float and fewer --threads need less, as do fewer rows or "
-                     "features",
-                     byte_count(peak_memory_bytes()));
+  return fmt::format(
+      "out of memory after {}; --precision float and fewer --threads need less, as do fewer rows or "
+      "features",
+      byte_count(peak_memory_bytes()));
 }
 
 int report_usage_error(const std::string& message) {

@@ -18,16 +18,14 @@ template <class Item>
 const Item* buffer(const ArrowColumn& column, int number) {
   return static_cast<const Item*>(column.array->buffers[number]);
 }
-std::int64_t position(const ArrowColumn& column, std::int64_t row) {
-  return column.array->offset + column.first + row;
-}
+std::int64_t position(const ArrowColumn& column, std::int64_t row) { return column.array->offset + column.first + row; }
 
 bool bit(const std::uint8_t* bits, std::int64_t at) { return (bits[at / 8] >> (at % 8)) & 1; }
 
 /// IEEE half precision.
 double half(std::uint16_t bits) {
   const int exponent = (bits >> 10) & 31, fraction = bits & 1023;
-  const double magnitude = exponent == 31 ? (fraction == 0 ? INFINITY : NAN)
+  const double magnitude = exponent == 31  ? (fraction == 0 ? INFINITY : NAN)
                            : exponent == 0 ? std::ldexp(fraction, -24)
                                            : std::ldexp(1024 + fraction, exponent - 25);
   return bits & 0x8000 ? -magnitude : magnitude;
@@ -36,8 +34,8 @@ double half(std::uint16_t bits) {
 template <class Value, class Read>
 void copy_by(const ArrowColumn& column, std::int64_t rows, Value* out, std::int64_t stride, Read read) {
   for (std::int64_t i = 0; i < rows; ++i)
-    out[i * stride] = column.is_null(i) ? std::numeric_limits<Value>::quiet_NaN()
-                                        : static_cast<Value>(read(position(column, i)));
+    out[i * stride] =
+        column.is_null(i) ? std::numeric_limits<Value>::quiet_NaN() : static_cast<Value>(read(position(column, i)));
 }
 
 template <class Item, class Value>
@@ -47,9 +45,7 @@ void copy_items(const ArrowColumn& column, std::int64_t rows, Value* out, std::i
 }
 
 /// "d:18,3": so many digits, of which three after the point; 128 bits unless a third number says otherwise.
-int digits_after_point(std::string_view format) {
-  return std::atoi(format.data() + format.find(',') + 1);
-}
+int digits_after_point(std::string_view format) { return std::atoi(format.data() + format.find(',') + 1); }
 bool is_decimal128(std::string_view format) {
   return format.starts_with("d:") && format.find(',') == format.rfind(',');
 }
@@ -65,8 +61,9 @@ void copy_decimals(const ArrowColumn& column, std::int64_t rows, Value* out, std
   copy_by(column, rows, out, stride, [&](std::int64_t at) {
     // Small numbers, which is nearly all, are divided exactly.
     const bool fits = items[at].high == static_cast<std::int64_t>(items[at].low) >> 63;
-    const double whole = fits ? static_cast<double>(static_cast<std::int64_t>(items[at].low))
-                              : std::ldexp(static_cast<double>(items[at].high), 64) + static_cast<double>(items[at].low);
+    const double whole = fits
+                             ? static_cast<double>(static_cast<std::int64_t>(items[at].low))
+                             : std::ldexp(static_cast<double>(items[at].high), 64) + static_cast<double>(items[at].low);
     return whole / unit;
   });
 }
@@ -74,13 +71,20 @@ void copy_decimals(const ArrowColumn& column, std::int64_t rows, Value* out, std
 std::int64_t dictionary_index(const ArrowColumn& column, std::int64_t row) {
   const std::int64_t at = position(column, row);
   switch (column.schema->format[0]) {
-    case 'c': return buffer<std::int8_t>(column, 1)[at];
-    case 'C': return buffer<std::uint8_t>(column, 1)[at];
-    case 's': return buffer<std::int16_t>(column, 1)[at];
-    case 'S': return buffer<std::uint16_t>(column, 1)[at];
-    case 'i': return buffer<std::int32_t>(column, 1)[at];
-    case 'I': return buffer<std::uint32_t>(column, 1)[at];
-    default: return buffer<std::int64_t>(column, 1)[at];
+    case 'c':
+      return buffer<std::int8_t>(column, 1)[at];
+    case 'C':
+      return buffer<std::uint8_t>(column, 1)[at];
+    case 's':
+      return buffer<std::int16_t>(column, 1)[at];
+    case 'S':
+      return buffer<std::uint16_t>(column, 1)[at];
+    case 'i':
+      return buffer<std::int32_t>(column, 1)[at];
+    case 'I':
+      return buffer<std::uint32_t>(column, 1)[at];
+    default:
+      return buffer<std::int64_t>(column, 1)[at];
   }
 }
 
@@ -112,7 +116,8 @@ bool ArrowColumn::is_null(std::int64_t row) const {
 
 ArrowKind kind_of(const ArrowSchema& schema) {
   const std::string_view format = schema.format;
-  if (schema.dictionary != nullptr) return kind_of(*schema.dictionary) == ArrowKind::text ? ArrowKind::text : ArrowKind::other;
+  if (schema.dictionary != nullptr)
+    return kind_of(*schema.dictionary) == ArrowKind::text ? ArrowKind::text : ArrowKind::other;
   if (format == "f" || format == "e") return ArrowKind::float32;
   if (format == "u" || format == "U" || format == "vu") return ArrowKind::text;
   if (is_decimal128(format)) return ArrowKind::number;
@@ -124,22 +129,36 @@ ArrowKind kind_of(const ArrowSchema& schema) {
 template <class Value>
 void copy_numbers(const ArrowColumn& column, std::int64_t rows, Value* out, std::int64_t stride) {
   switch (column.schema->format[0]) {
-    case 'c': return copy_items<std::int8_t>(column, rows, out, stride);
-    case 'C': return copy_items<std::uint8_t>(column, rows, out, stride);
-    case 's': return copy_items<std::int16_t>(column, rows, out, stride);
-    case 'S': return copy_items<std::uint16_t>(column, rows, out, stride);
-    case 'i': return copy_items<std::int32_t>(column, rows, out, stride);
-    case 'I': return copy_items<std::uint32_t>(column, rows, out, stride);
-    case 'l': return copy_items<std::int64_t>(column, rows, out, stride);
-    case 'L': return copy_items<std::uint64_t>(column, rows, out, stride);
-    case 'f': return copy_items<float>(column, rows, out, stride);
-    case 'g': return copy_items<double>(column, rows, out, stride);
-    case 'd': return copy_decimals(column, rows, out, stride);
+    case 'c':
+      return copy_items<std::int8_t>(column, rows, out, stride);
+    case 'C':
+      return copy_items<std::uint8_t>(column, rows, out, stride);
+    case 's':
+      return copy_items<std::int16_t>(column, rows, out, stride);
+    case 'S':
+      return copy_items<std::uint16_t>(column, rows, out, stride);
+    case 'i':
+      return copy_items<std::int32_t>(column, rows, out, stride);
+    case 'I':
+      return copy_items<std::uint32_t>(column, rows, out, stride);
+    case 'l':
+      return copy_items<std::int64_t>(column, rows, out, stride);
+    case 'L':
+      return copy_items<std::uint64_t>(column, rows, out, stride);
+    case 'f':
+      return copy_items<float>(column, rows, out, stride);
+    case 'g':
+      return copy_items<double>(column, rows, out, stride);
+    case 'd':
+      return copy_decimals(column, rows, out, stride);
     case 'e':
-      return copy_by(column, rows, out, stride, [&](std::int64_t at) { return half(buffer<std::uint16_t>(column, 1)[at]); });
+      return copy_by(column, rows, out, stride,
+                     [&](std::int64_t at) { return half(buffer<std::uint16_t>(column, 1)[at]); });
     case 'b':
-      return copy_by(column, rows, out, stride, [&](std::int64_t at) { return bit(buffer<std::uint8_t>(column, 1), at); });
-    default: return copy_by(column, rows, out, stride, [](std::int64_t) { return 0; });  // 'n': nothing but nulls
+      return copy_by(column, rows, out, stride,
+                     [&](std::int64_t at) { return bit(buffer<std::uint8_t>(column, 1), at); });
+    default:
+      return copy_by(column, rows, out, stride, [](std::int64_t) { return 0; });  // 'n': nothing but nulls
   }
 }
 template void copy_numbers(const ArrowColumn&, std::int64_t, float*, std::int64_t);
@@ -147,12 +166,14 @@ template void copy_numbers(const ArrowColumn&, std::int64_t, double*, std::int64
 
 std::string text_at(const ArrowColumn& column, std::int64_t row) {
   if (column.is_null(row))
-    throw Error(ErrorKind::bad_data, fmt::format("row {} of column '{}' is null; expected a label", row, column.schema->name));
+    throw Error(ErrorKind::bad_data,
+                fmt::format("row {} of column '{}' is null; expected a label", row, column.schema->name));
   if (column.schema->dictionary != nullptr)
     return text_at({column.schema->dictionary, column.array->dictionary, 0}, dictionary_index(column, row));
   const std::int64_t at = position(column, row);
   if (std::strcmp(column.schema->format, "vu") == 0) return viewed_text(column, at);
-  return column.schema->format[0] == 'u' ? stored_text<std::int32_t>(column, at) : stored_text<std::int64_t>(column, at);
+  return column.schema->format[0] == 'u' ? stored_text<std::int32_t>(column, at)
+                                         : stored_text<std::int64_t>(column, at);
 }
 
 }  // namespace smsvm::python

@@ -79,7 +79,8 @@ nb::object numbers(const ArrowTable& table) {
       copy_numbers(column, rows, values.data() + first * columns + j, columns);
     });
   }
-  return nb::cast(to_array(std::move(values), {static_cast<std::size_t>(table.rows()), static_cast<std::size_t>(columns)}));
+  return nb::cast(
+      to_array(std::move(values), {static_cast<std::size_t>(table.rows()), static_cast<std::size_t>(columns)}));
 }
 
 nb::object texts(const ArrowTable& table) {

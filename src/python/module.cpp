@@ -37,17 +37,21 @@ void bind_data(nb::module_& module) {
       .def_prop_ro("precision",
                    [](const NativeData& self) { return cli::word_for(cli::precisions, self.data->precision()); })
       .def_prop_ro("labels", [](const NativeData& self) { return texts_of(self.data->labels.distinct); })
-      .def_prop_ro("label_of_row", [](const NativeData& self) { return to_array(self.data->labels.of_row); }, own)
-      .def_prop_ro("row_weight", [](const NativeData& self) { return to_array(self.data->row_weight); }, own)
-      .def_prop_ro("feature_ids", [](const NativeData& self) { return to_array(self.data->feature_ids); }, own)
+      .def_prop_ro(
+          "label_of_row", [](const NativeData& self) { return to_array(self.data->labels.of_row); }, own)
+      .def_prop_ro(
+          "row_weight", [](const NativeData& self) { return to_array(self.data->row_weight); }, own)
+      .def_prop_ro(
+          "feature_ids", [](const NativeData& self) { return to_array(self.data->feature_ids); }, own)
       .def_prop_ro("feature_names", [](const NativeData& self) { return self.data->feature_names; })
       .def_prop_ro("warnings", [](const NativeData& self) { return self.data->warnings; })
       .def("set_labels",
            [](NativeData& self, const std::vector<std::string>& distinct, const Numbers<std::int32_t>& of_row) {
              self.data->labels = {to_labels(distinct), to_vector(of_row)};
            })
-      .def("checksum", [](const NativeData& self, int threads) { return self.data->checksum(threads); }, "threads"_a,
-           nb::call_guard<nb::gil_scoped_release>());
+      .def(
+          "checksum", [](const NativeData& self, int threads) { return self.data->checksum(threads); }, "threads"_a,
+          nb::call_guard<nb::gil_scoped_release>());
 
   module.def("borrow_dense", &borrow_dense<float>, "values"_a.noconvert(), "owner"_a, "threads"_a);
   module.def("borrow_dense", &borrow_dense<double>, "values"_a.noconvert(), "owner"_a, "threads"_a);
@@ -68,7 +72,8 @@ void bind_data(nb::module_& module) {
     }
     return NativeData{std::move(chosen), data.owner};
   });
-  module.def("read_arrow", &read_arrow, "stream"_a, "The columns of an Arrow stream: names, and rows × columns numbers.");
+  module.def("read_arrow", &read_arrow, "stream"_a,
+             "The columns of an Arrow stream: names, and rows × columns numbers.");
 
   nb::class_<ReadOptions> reading(module, "ReadOptions");
   def_word(reading, "precision", &ReadOptions::precision, cli::precisions, "--precision");
@@ -89,11 +94,12 @@ void bind_data(nb::module_& module) {
 
 void bind_problem(nb::module_& module) {
   nb::class_<Penalty>(module, "Penalty")
-      .def("__init__",
-           [](Penalty* self, double l2, double l1, const std::string& word) {
-             new (self) Penalty{.l2 = l2, .l1 = l1, .intercept = intercept(word), .factor = {}, .scale = {}};
-           },
-           "l2"_a, "l1"_a, "intercept"_a)
+      .def(
+          "__init__",
+          [](Penalty* self, double l2, double l1, const std::string& word) {
+            new (self) Penalty{.l2 = l2, .l1 = l1, .intercept = intercept(word), .factor = {}, .scale = {}};
+          },
+          "l2"_a, "l1"_a, "intercept"_a)
       .def_rw("l2", &Penalty::l2)
       .def_rw("l1", &Penalty::l1)
       .def_prop_rw(
@@ -105,10 +111,9 @@ void bind_problem(nb::module_& module) {
       .def_prop_ro("l1_ratio", &Penalty::l1_ratio)
       .def("c", &Penalty::c)
       .def("check", &Penalty::check);
-  module.def("feature_scale",
-             [](const NativeData& data, const std::string& word, const Numbers<double>& row_weight) {
-               return to_array(feature_scale(*data.data, scale(word), to_vector(row_weight)));
-             });
+  module.def("feature_scale", [](const NativeData& data, const std::string& word, const Numbers<double>& row_weight) {
+    return to_array(feature_scale(*data.data, scale(word), to_vector(row_weight)));
+  });
 
   nb::class_<SolverOptions> solving(module, "SolverOptions");
   def_word(solving, "solver", &SolverOptions::solver, cli::solvers, "--solver");
@@ -144,8 +149,10 @@ void bind_problem(nb::module_& module) {
 void bind_training(nb::module_& module) {
   nb::class_<Fit>(module, "Fit")
       .def_prop_ro("status", [](const Fit& self) { return std::string(name(self.status)); })
-      .def_prop_ro("weights", [](const Fit& self) { return to_array(self.weights); }, own)
-      .def_prop_ro("dual_point", [](const Fit& self) { return to_array(self.dual_point); }, own)
+      .def_prop_ro(
+          "weights", [](const Fit& self) { return to_array(self.weights); }, own)
+      .def_prop_ro(
+          "dual_point", [](const Fit& self) { return to_array(self.dual_point); }, own)
       .def_prop_ro("history", &history_of, own)
       .def_prop_ro("relative_gap", &Fit::relative_gap)
       .def_ro("intercept", &Fit::intercept)
@@ -166,16 +173,19 @@ void bind_training(nb::module_& module) {
          const SolverOptions& options, nb::object listener) {
         return run_interruptibly<BatchFit>(std::move(listener), data.owner, [=, rows = data.data](Job& job) {
           const Batch batch{targets, std::vector<Penalty>(targets.size(), penalty)};
-          return train(*rows, batch, options,
-                       [&](std::size_t problem, const Progress& now) { return job.tell({problem, 0, now}); });
+          return train(*rows, batch, options, [&](std::size_t problem, const Progress& now) {
+            return job.tell({problem, 0, now});
+          });
         });
       },
       "data"_a, "targets"_a, "penalty"_a, "options"_a, "listener"_a.none());
 
   nb::class_<PathPoint>(module, "PathPoint")
       .def_prop_ro("status", [](const PathPoint& self) { return std::string(name(self.status)); })
-      .def_prop_ro("feature", [](const PathPoint& self) { return to_array(self.weights.feature); }, own)
-      .def_prop_ro("value", [](const PathPoint& self) { return to_array(self.weights.value); }, own)
+      .def_prop_ro(
+          "feature", [](const PathPoint& self) { return to_array(self.weights.feature); }, own)
+      .def_prop_ro(
+          "value", [](const PathPoint& self) { return to_array(self.weights.value); }, own)
       .def_prop_ro("relative_gap", &PathPoint::relative_gap)
       .def_ro("strength", &PathPoint::strength)
       .def_ro("l1", &PathPoint::l1)
@@ -225,22 +235,24 @@ void bind_training(nb::module_& module) {
            [](LinearModel* self, const Numbers<std::int32_t>& feature, const Numbers<double>& value, double intercept) {
              new (self) LinearModel{{to_vector(feature), to_vector(value)}, intercept};
            });
-  module.def("held_out_scores",
-             [](const NativeData& data, const Numbers<std::int32_t>& fold_of_row,
-                const std::vector<std::vector<LinearModel>>& models_of_fold, int threads) {
-               const auto rows = static_cast<std::size_t>(data.data->rows);
-               std::vector<double> scores = [&] {
-                 const nb::gil_scoped_release others_may_run;
-                 return held_out_scores(*data.data, {fold_of_row.data(), fold_of_row.size()}, models_of_fold, threads);
-               }();
-               const std::size_t columns = scores.size() / std::max<std::size_t>(1, rows);
-               return to_array(std::move(scores), {rows, columns});
-             });
+  module.def("held_out_scores", [](const NativeData& data, const Numbers<std::int32_t>& fold_of_row,
+                                   const std::vector<std::vector<LinearModel>>& models_of_fold, int threads) {
+    const auto rows = static_cast<std::size_t>(data.data->rows);
+    std::vector<double> scores = [&] {
+      const nb::gil_scoped_release others_may_run;
+      return held_out_scores(*data.data, {fold_of_row.data(), fold_of_row.size()}, models_of_fold, threads);
+    }();
+    const std::size_t columns = scores.size() / std::max<std::size_t>(1, rows);
+    return to_array(std::move(scores), {rows, columns});
+  });
 }
 
 void bind_models(nb::module_& module) {
   nb::class_<PlattCalibration>(module, "PlattCalibration")
-      .def("__init__", [](PlattCalibration* self, double slope, double offset) { new (self) PlattCalibration{slope, offset}; })
+      .def("__init__",
+           [](PlattCalibration* self, double slope, double offset) {
+             new (self) PlattCalibration{slope, offset};
+           })
       .def_ro("slope", &PlattCalibration::slope)
       .def_ro("offset", &PlattCalibration::offset);
   nb::class_<IsotonicCalibration>(module, "IsotonicCalibration")
@@ -294,12 +306,15 @@ void bind_models(nb::module_& module) {
       });
   nb::class_<Model>(module, "Model")
       .def(nb::init<>())
-      .def_prop_rw("labels", [](const Model& self) { return texts_of(self.labels); },
-                   [](Model& self, const std::vector<std::string>& texts) { self.labels = to_labels(texts); })
-      .def_prop_rw("weights", [](const Model& self) { return to_array(self.weights); },
-                   [](Model& self, const Numbers<double>& weights) { self.weights = to_vector(weights); }, nb::for_getter(own))
-      .def_prop_rw("feature_ids", [](const Model& self) { return to_array(self.feature_ids); },
-                   [](Model& self, const Numbers<std::int64_t>& ids) { self.feature_ids = to_vector(ids); }, nb::for_getter(own))
+      .def_prop_rw(
+          "labels", [](const Model& self) { return texts_of(self.labels); },
+          [](Model& self, const std::vector<std::string>& texts) { self.labels = to_labels(texts); })
+      .def_prop_rw(
+          "weights", [](const Model& self) { return to_array(self.weights); },
+          [](Model& self, const Numbers<double>& weights) { self.weights = to_vector(weights); }, nb::for_getter(own))
+      .def_prop_rw(
+          "feature_ids", [](const Model& self) { return to_array(self.feature_ids); },
+          [](Model& self, const Numbers<std::int64_t>& ids) { self.feature_ids = to_vector(ids); }, nb::for_getter(own))
       .def_rw("features", &Model::features)
       .def_rw("intercept", &Model::intercept)
       .def_rw("has_intercept", &Model::has_intercept)
@@ -312,8 +327,9 @@ void bind_models(nb::module_& module) {
       const nb::gil_scoped_release others_may_run;
       return predict(model, *data.data, threads);
     }();
-    return std::pair(to_array(std::move(predictions.scores), {static_cast<std::size_t>(data.data->rows), model.columns()}),
-                     std::move(predictions.warnings));
+    return std::pair(
+        to_array(std::move(predictions.scores), {static_cast<std::size_t>(data.data->rows), model.columns()}),
+        std::move(predictions.warnings));
   });
 }
 
@@ -324,11 +340,10 @@ void bind_proofs(nb::module_& module) {
         new (self) ClassProof{Label::parse(positive), primal, dual, to_vector(dual_point)};
       });
   nb::class_<Proof>(module, "Proof")
-      .def("__init__",
-           [](Proof* self, std::uint64_t data_checksum, std::int64_t rows, const std::string& word,
-              const Penalty& penalty, const Numbers<double>& row_weight, std::vector<ClassProof> classes) {
-             new (self) Proof{data_checksum, rows, precision(word), penalty, to_vector(row_weight), std::move(classes)};
-           });
+      .def("__init__", [](Proof* self, std::uint64_t data_checksum, std::int64_t rows, const std::string& word,
+                          const Penalty& penalty, const Numbers<double>& row_weight, std::vector<ClassProof> classes) {
+        new (self) Proof{data_checksum, rows, precision(word), penalty, to_vector(row_weight), std::move(classes)};
+      });
   module.def("save_proof", &save_proof, nb::call_guard<nb::gil_scoped_release>());
   nb::class_<ClassVerdict>(module, "ClassVerdict")
       .def_ro("primal", &ClassVerdict::primal)
