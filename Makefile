@@ -1,5 +1,6 @@
 # The short way in; CMakePresets.json has the details.
 PREFIX ?= /usr/local
+SMSVM_PYTHON ?= on
 
 .PHONY: build test sanitize demo reference bench bench-quick bench-build paper install clean
 
@@ -10,8 +11,10 @@ build/%/build.ninja:
 	scripts/install-dependencies
 	cmake --preset $*
 
+# With the Python package, in an environment of its own; SMSVM_PYTHON=off leaves that out.
 test: build
 	ctest --preset release -j 2
+	SMSVM_PYTHON="$(SMSVM_PYTHON)" scripts/test-python
 
 # The whole suite under ASan and UBSan, the threaded part under TSan.
 sanitize: build/dev/build.ninja build/tsan/build.ninja

@@ -47,14 +47,18 @@ int run_command(const ReportingOptions& options, const std::function<int(Log&)>&
   } catch (const Interrupted& interruption) {
     return fail(log, exit_code_of_signal(interruption.signal), "interrupted");
   } catch (const std::bad_alloc&) {
-    return fail(log, static_cast<int>(ErrorKind::out_of_memory),
-                fmt::format("out of memory after {}; --precision float and fewer --threads need less, "
-                            "as do fewer rows or features",
-                            byte_count(peak_memory_bytes())));
+    return fail(log, static_cast<int>(ErrorKind::out_of_memory), out_of_memory_message());
   } catch (const std::exception& error) {
     return fail(log, internal_error,
                 fmt::format("{}\nthis is a bug in smsvm {}; please report it", error.what(), version));
   }
+}
+
+std::string out_of_memory_message() {
+  return fmt::format(
+      "out of memory after {}; --precision float and fewer --threads need less, as do fewer rows or "
+      "features",
+      byte_count(peak_memory_bytes()));
 }
 
 int report_usage_error(const std::string& message) {

@@ -25,6 +25,9 @@ void run_when_chosen(CLI::App& command, const std::shared_ptr<Options>& options,
   });
 }
 
+/// What to say where memory is exhausted.
+std::string out_of_memory_message();
+
 /// For mistakes found before there is a command to run; returns the exit code.
 int report_usage_error(const std::string& message);
 

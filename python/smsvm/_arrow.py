@@ -1,0 +1,32 @@
+"""Tables of polars, pyarrow, DuckDB and others through ``__arrow_c_stream__``; none of them is imported."""
+
+import numpy as np
+
+from . import _core
+
+
+def is_arrow(X):
+    """Whether to read X as an Arrow stream. pandas is left to scikit-learn: its stream would need pyarrow."""
+    return hasattr(X, "__arrow_c_stream__") and not type(X).__module__.startswith("pandas")
+
+
+def read_table(X):
+    """Names of the columns, and their numbers as rows × columns."""
+    names, values = _core.read_arrow(X.__arrow_c_stream__())
+    if isinstance(values, list):
+        raise ValueError(f"column {names[0]!r} holds text; expected numbers")
+    return names, values
+
+
+def read_labels(y):
+    """One column of labels, numbers or text."""
+    if not is_arrow(y) or hasattr(y, "__array__") and getattr(np.asarray(y), "ndim", 0) == 1:
+        return y
+    names, values = _core.read_arrow(y.__arrow_c_stream__())
+    if isinstance(values, list):
+        return np.array(values)
+    if values.shape[1] != 1:
+        raise ValueError(f"y has {values.shape[1]} columns ({', '.join(names)}); expected one")
+    labels = values[:, 0]
+    whole = labels.astype(np.int64, copy=True) if np.isfinite(labels).all() else None
+    return whole if whole is not None and (whole == labels).all() else labels

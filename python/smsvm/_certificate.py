@@ -1,0 +1,167 @@
+"""What is proved about a model, and how to check it."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from . import _core
+from ._data import Dataset, borrow
+from ._native_model import native_model
+from ._threads import threads_for
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What an independent pass over the data found; true where the claims hold."""
+
+    holds: bool
+    primal: float
+    dual: float
+    gap: float
+    reason: str
+
+    def __bool__(self):
+        return self.holds
+
+
+@dataclass(eq=False)
+class Certificate:
+    """What is proved about a model: its objective, and a bound that no model can be below.
+
+    For several classes ``primal`` and ``dual`` are sums over the classes, and ``gap`` is the largest of theirs.
+
+    Attributes
+    ----------
+    status : str
+        Why the solver stopped: converged, stationary, max_passes, max_seconds, stalled or interrupted.
+    primal : float
+        The objective of the model: λ/2 ‖w‖² + μ ‖w‖₁ + mean hinge loss.
+    dual : float or None
+        A lower bound on the optimum; None where nothing is proved.
+    gap : float or None
+        (primal - dual) / primal.
+    passes : float
+        Effective passes over the data.
+    primal_of_class, dual_of_class : ndarray
+        Of each class against the rest; nan where nothing is proved.
+    dual_point : ndarray of shape (n_problems, n_rows)
+        What proves the bounds: a number in [0, 1] per row.
+    """
+
+    status: str
+    primal: float
+    dual: float | None
+    gap: float | None
+    passes: float
+    tolerance: float
+    primal_of_class: np.ndarray
+    dual_of_class: np.ndarray
+    dual_point: np.ndarray = field(repr=False)
+    l1: float = 0.0
+    l2: float = 0.0
+    intercept: str = "free"
+    precision: str = "float"
+    rows: int = 0
+    checksum: int = 0
+    row_weight: np.ndarray = field(default=None, repr=False)
+    penalty_factor: np.ndarray = field(default=None, repr=False)
+    feature_scale: np.ndarray = field(default=None, repr=False)
+    model: dict = field(default=None, repr=False)
+
+    def verify(self, X, y=None):
+        """Recompute the objective and the bound in one pass over the data, by code that the solver does not use.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or Dataset
+            The rows trained on, all of them, in the same order.
+        y : array-like, default=None
+            Their labels; None for a Dataset.
+
+        Returns
+        -------
+        Verification
+            True if data, model and certificate belong together and no gap is larger than claimed.
+        """
+        if self.dual is None:
+            return Verification(False, self.primal, np.nan, np.inf, "no bound on the optimum was found")
+        if not self.dual_point.size:
+            return Verification(False, self.primal, self.dual, self.gap, "a model file does not hold the dual point")
+        found = _core.verify(self._rows(X, y), native_model(**self.model), self._proof())
+        return Verification(found.holds, found.primal, found.dual, found.relative_gap, found.reason)
+
+    def save(self, path):
+        """Write the file that ``smsvm verify DATA MODEL CERTIFICATE`` checks."""
+        if self.dual is None:
+            raise ValueError("no bound on the optimum was found, so there is nothing to prove")
+        _core.save_proof(self._proof(), str(path))
+
+    def _rows(self, X, y):
+        if isinstance(X, Dataset):
+            return X._native
+        from sklearn.utils.validation import check_array, column_or_1d
+
+        from ._arrow import is_arrow, read_labels, read_table
+
+        if is_arrow(X):
+            X = read_table(X)[1]
+        dtype = np.float32 if self.precision == "float" else np.float64
+        X = check_array(X, accept_sparse="csr", accept_large_sparse=True, dtype=dtype, order="C")
+        y = column_or_1d(read_labels(y))
+        if len(y) != X.shape[0]:
+            raise ValueError(f"X has {X.shape[0]} rows and y has {len(y)}")
+        labels = np.unique(y)
+        rows = borrow(X, threads_for(None, X.shape[0] * X.shape[1]))
+        rows.set_labels([str(label) for label in labels.tolist()], np.searchsorted(labels, y).astype(np.int32))
+        return rows
+
+    def _proof(self):
+        penalty = _core.Penalty(self.l2, self.l1, self.intercept)
+        penalty.factor = self.penalty_factor
+        penalty.scale = self.feature_scale
+        labels = self.model["labels"]
+        positive = labels[1:] if len(labels) == 2 else labels
+        proofs = [
+            _core.ClassProof(label, primal, dual, point)
+            for label, primal, dual, point in zip(positive, self.primal_of_class, self.dual_of_class, self.dual_point)
+        ]
+        return _core.Proof(self.checksum, self.rows, self.precision, penalty, self.row_weight, proofs)
+
+
+_WORST_LAST = ["converged", "stationary", "stalled", "max_passes", "max_seconds", "interrupted"]
+
+
+def certify(problem, penalty, trained, model, feature_ids):
+    """The certificate of what was trained. Points speak of the rows as given: those left out have 0."""
+    fits, tolerance = trained.fits, float(problem.estimator.tol)
+    gaps = [fit.relative_gap for fit in fits]
+    # Small data are solved further than asked for; falling short of that is no failure.
+    statuses = [
+        "converged" if gap is not None and gap <= tolerance else fit.status for fit, gap in zip(fits, gaps)
+    ]
+    proved = all(fit.dual is not None and len(fit.dual_point) for fit in fits)
+    precision = problem.rows.precision
+    points = np.zeros((len(fits) if proved else 0, problem.given_rows))
+    for point, fit in zip(points, fits):
+        point[slice(None) if problem.kept is None else problem.kept] = fit.dual_point
+    return Certificate(
+        status=max(statuses, key=_WORST_LAST.index),
+        primal=sum(fit.primal for fit in fits),
+        dual=sum(fit.dual for fit in fits) if proved else None,
+        gap=max(gaps) if proved else None,
+        passes=trained.passes,
+        tolerance=tolerance,
+        primal_of_class=np.array([fit.primal for fit in fits]),
+        dual_of_class=np.array([np.nan if fit.dual is None else fit.dual for fit in fits]),
+        dual_point=points,
+        l1=penalty.l1,
+        l2=penalty.l2,
+        intercept=problem.estimator.intercept,
+        precision=precision,
+        rows=problem.given_rows,
+        checksum=problem.checksum,
+        row_weight=problem.given_weight,
+        penalty_factor=penalty.factor,
+        feature_scale=penalty.scale,
+        model={**model, "feature_ids": feature_ids},
+    )

@@ -1,0 +1,161 @@
+"""Data sets in the library's own layout: from files, and from arrays without a copy."""
+
+import os
+import warnings
+
+import numpy as np
+
+from . import _core
+from ._threads import threads_for
+
+
+class Dataset:
+    """Rows read from a file, in the layout that training is fastest on; made by :func:`load`.
+
+    The estimators take it in place of ``X`` and ``y``.
+
+    Attributes
+    ----------
+    shape : tuple of int
+        Rows and features; features are as many as the largest number in the file.
+    nnz : int
+        Values that are not zero.
+    target : ndarray
+        The label of each row: numbers where all labels are numbers, else text. None where the file has none.
+    sample_weight : ndarray or None
+        The weights of the rows, where the file has a column of them.
+    feature_names : list of str
+        From the header of a CSV file; else empty.
+    precision : {"float", "double"}
+        Of the values.
+    """
+
+    def __init__(self, native, source):
+        self._native = native
+        self.source = source
+        weights = native.row_weight
+        self.sample_weight = weights if len(weights) else None
+        self.feature_names = list(native.feature_names)
+
+    @property
+    def shape(self):
+        return (self._native.rows, feature_count(self._native))
+
+    @property
+    def nnz(self):
+        return self._native.nonzeros
+
+    @property
+    def precision(self):
+        return self._native.precision
+
+    @property
+    def target(self):
+        labels = self._native.labels
+        return np.array(label_values(labels))[self._native.label_of_row] if labels else None
+
+    def __len__(self):
+        return self._native.rows
+
+    def __repr__(self):
+        rows, features = self.shape
+        return f"<smsvm.Dataset {self.source!r}: {rows} rows, {features} features, {self.nnz} nonzeros>"
+
+
+def load(
+    path,
+    *,
+    precision="float",
+    index_base="1",
+    sort_indices=False,
+    label_column=None,
+    weight_column=None,
+    header="auto",
+    delimiter=None,
+    n_jobs=None,
+):
+    """Read libsvm/svmlight text, CSV, .npy or .npz, compressed or not, as the command ``smsvm train`` does.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file; gzip, bzip2, xz and zstd are recognised by their content.
+    precision : {"float", "double"}, default="float"
+        Of the values as stored.
+    index_base : {"1", "0", "auto"}, default="1"
+        Libsvm: the number of the first feature.
+    sort_indices : bool, default=False
+        Libsvm: sort a row's features rather than refuse it.
+    label_column : str or int, default=None
+        CSV, .npy: name or number (from 1) of the labels' column; "none" if there is none. By default the command's
+        rules find it.
+    weight_column : str or int, default=None
+        CSV: name or number of the column of the rows' weights.
+    header : {"auto", "yes", "no"}, default="auto"
+        CSV: whether the first line holds names.
+    delimiter : str, default=None
+        CSV: one character; guessed if not given.
+    n_jobs : int, default=None
+        Threads; None: as many as this process may use.
+
+    Returns
+    -------
+    Dataset
+
+    Examples
+    --------
+    >>> import pathlib, tempfile, smsvm
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "tiny.svm")
+    >>> _ = file.write_text("+1 1:1 2:0.5\\n-1 1:-1 3:0.25\\n")
+    >>> data = smsvm.load(file)
+    >>> data.shape, data.target
+    ((2, 3), array([ 1, -1]))
+    """
+    path = os.fspath(path)
+    options = _core.ReadOptions()
+    options.precision = precision
+    options.index_base = str(index_base)
+    options.sort_indices = sort_indices
+    options.label_column = "" if label_column is None else str(label_column)
+    options.weight_column = "" if weight_column is None else str(weight_column)
+    options.header = header
+    if delimiter is not None:
+        options.delimiter = delimiter
+    options.threads = threads_for(n_jobs)
+    options.labels_required = label_column != "none"
+    try:
+        native, raised = _core.read(path, options)
+    except OSError as error:
+        if not os.path.exists(path):
+            raise FileNotFoundError(str(error)) from None
+        raise
+    if raised is not None:
+        raise raised
+    for warning in native.warnings:
+        warnings.warn(warning, stacklevel=2)
+    return Dataset(native, path)
+
+
+def borrow(X, threads):
+    """A native view of a validated array or CSR matrix. Nothing is copied; the view keeps the arrays alive."""
+    if not hasattr(X, "indptr"):
+        return _core.borrow_dense(X, X, threads)
+    start, column = X.indptr, X.indices
+    if start.dtype != column.dtype:
+        start, column = start.astype(np.int64), column.astype(np.int64)
+    return _core.borrow_sparse(start, column, X.data, X.shape[1], (start, column, X.data), threads)
+
+
+def feature_count(native):
+    """Columns of the matrix that the native rows stand for."""
+    return native.width if len(native.feature_ids) else native.features
+
+
+def label_values(texts):
+    """Labels of a file as Python values: all int, else all float, else all str."""
+    for kind in (int, float):
+        try:
+            return [kind(text) for text in texts]
+        except ValueError:
+            continue
+    return list(texts)

@@ -1,0 +1,143 @@
+"""Models in LIBLINEAR's text format, with the command's trailer."""
+
+import os
+
+import numpy as np
+
+from . import _core
+from ._certificate import Certificate
+from ._data import label_values
+from ._linear import native_calibration, plain_calibration
+
+
+def save_model(estimator, path):
+    """Write what ``smsvm train`` would: LIBLINEAR's own programs read it, and so do ``smsvm predict`` and ``verify``."""
+    model = estimator._native_model()
+    model.calibration = [native_calibration(each) for each in getattr(estimator, "calibration_", [])]
+    if hasattr(estimator, "_facts"):
+        model.facts = _training_facts(estimator)
+    _core.save_model(model, os.fspath(path))
+
+
+def _training_facts(estimator):
+    certificate, known = estimator.certificate_, estimator._facts
+    facts = _core.TrainingFacts()
+    penalty = _core.Penalty(certificate.l2, certificate.l1, certificate.intercept)
+    facts.status = certificate.status
+    facts.l2, facts.l1 = certificate.l2, certificate.l1
+    facts.c, facts.l1_ratio = penalty.c(known["total_weight"]), penalty.l1_ratio
+    facts.intercept = certificate.intercept
+    facts.precision = certificate.precision
+    facts.tolerance = certificate.tolerance
+    facts.primal, facts.dual = certificate.primal, certificate.dual
+    facts.rows, facts.total_weight = known["rows"], known["total_weight"]
+    facts.passes = certificate.passes
+    facts.data_checksum = certificate.checksum
+    facts.scale = estimator.scale
+    facts.feature_scale = certificate.feature_scale.tolist()
+    facts.set_class_weights(known["class_weights"])
+    if len(estimator.classes_) > 2:
+        facts.classes = [_core.ClassFacts(*each) for each in known["of_class"]]
+    return facts
+
+
+def load_model(path):
+    """Read a model of ``smsvm train``, :meth:`SmSVC.save` or LIBLINEAR.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file.
+
+    Returns
+    -------
+    SmSVC
+        A fitted estimator. What a model file does not hold it does not have: ``history_``, the dual point of
+        ``certificate_`` and, for LIBLINEAR's models, ``certificate_`` at all.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from sklearn.datasets import load_iris
+    >>> from smsvm import SmSVC, load_model
+    >>> X, y = load_iris(return_X_y=True)
+    >>> clf = SmSVC().fit(X, y)
+    >>> file = os.path.join(tempfile.mkdtemp(), "iris.model")
+    >>> clf.save(file)
+    >>> bool((load_model(file).coef_ == clf.coef_).all())
+    True
+    """
+    from ._svc import SmSVC
+
+    model = _core.load_model(os.fspath(path))
+    facts = model.facts
+    if facts is None:
+        estimator = SmSVC(intercept="penalized" if model.has_intercept else "none")
+    else:
+        estimator = SmSVC(
+            l1=facts.l1,
+            l2=facts.l2,
+            intercept=facts.intercept,
+            tol=facts.tolerance,
+            scale=facts.scale,
+            precision=facts.precision,
+        )
+    columns = len(model.intercept)
+    stored = model.weights.reshape(-1, columns).T
+    coef = stored
+    if len(model.feature_ids):
+        coef = np.zeros((columns, model.features))
+        coef[:, model.feature_ids - 1] = stored
+    intercept = np.array(model.intercept)
+    calibrations = [plain_calibration(each) for each in model.calibration]
+    labels = np.array(label_values(model.labels))
+    order = np.argsort(labels, kind="stable")
+    if columns > 1:
+        coef, intercept = coef[order], intercept[order]
+        calibrations = [calibrations[k] for k in order] if calibrations else []
+    elif len(labels) == 2 and order[0] == 0:  # its positive class is our first
+        coef, intercept = -coef, -intercept
+        calibrations = [_mirrored(each) for each in calibrations]
+    estimator.classes_ = labels[order]
+    estimator._labels = [model.labels[k] for k in order]
+    estimator.coef_ = np.ascontiguousarray(coef)
+    estimator.intercept_ = intercept
+    estimator.n_features_in_ = int(model.features)
+    if calibrations:
+        estimator.calibration_ = calibrations
+    if facts is not None:
+        estimator.n_passes_ = facts.passes
+        estimator.certificate_ = _certificate_of(facts, len(estimator.classes_))
+    return estimator
+
+
+def _mirrored(calibration):
+    """For scores of the other sign, the probability of the other class."""
+    first, second = calibration
+    if isinstance(first, float):
+        return (first, -second)
+    return (-first[::-1], 1 - second[::-1])
+
+
+def _certificate_of(facts, classes):
+    of_class = facts.classes or [facts]
+    duals = [each.dual for each in of_class]
+    proved = all(dual is not None for dual in duals)
+    primals = [each.primal for each in of_class]
+    gaps = [(primal - dual) / primal if primal > 0 else 0.0 for primal, dual in zip(primals, duals)] if proved else []
+    return Certificate(
+        status=facts.status,
+        primal=facts.primal,
+        dual=facts.dual,
+        gap=max(gaps) if proved else None,
+        passes=facts.passes,
+        tolerance=facts.tolerance,
+        primal_of_class=np.array(primals),
+        dual_of_class=np.array([np.nan if dual is None else dual for dual in duals]),
+        dual_point=np.empty((0, 0)),
+        l1=facts.l1,
+        l2=facts.l2,
+        intercept=facts.intercept,
+        precision=facts.precision,
+        checksum=facts.data_checksum,
+    )

@@ -1,0 +1,106 @@
+"""From what people pass as X, y and weights to arrays and native rows."""
+
+import warnings
+
+import numpy as np
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    _check_n_features,
+    _check_sample_weight,
+    check_array,
+    column_or_1d,
+    validate_data,
+)
+
+from ._arrow import is_arrow, read_labels, read_table
+from ._data import Dataset, borrow, feature_count
+from ._threads import threads_for
+
+_DTYPES = {None: [np.float64, np.float32], "float": np.float32, "double": np.float64}
+
+
+def _array_options(precision):
+    # An unknown word is left to the library, which knows how to complain.
+    return {
+        "accept_sparse": "csr",
+        "accept_large_sparse": True,
+        "dtype": _DTYPES.get(precision, _DTYPES[None]),
+        "order": "C",
+    }
+
+
+def check_training_rows(estimator, X, y, precision):
+    """X and y of ``fit`` as an array or CSR matrix and a vector; sets what scikit-learn's estimators know of X."""
+    y = read_labels(y)
+    names = None
+    if is_arrow(X):
+        names, X = read_table(X)
+    X, y = validate_data(estimator, X, y, multi_output=False, **_array_options(precision))
+    if names is not None:
+        estimator.feature_names_in_ = np.asarray(names, dtype=object)
+    check_classification_targets(y)
+    return X, column_or_1d(y)
+
+
+def native_rows(estimator, X, precision=None):
+    """X of ``predict`` and the like in the library's layout."""
+    if isinstance(X, Dataset):
+        return X._native
+    options = _array_options(precision)
+    if is_arrow(X):
+        names, X = read_table(X)
+        X = check_array(X, estimator=estimator, **options)
+        _check_n_features(estimator, X, reset=False)
+        _check_names(estimator, names)
+    else:
+        X = validate_data(estimator, X, reset=False, **options)
+    return borrow(X, threads_for(estimator.n_jobs, X.shape[0] * X.shape[1]))
+
+
+def _check_names(estimator, names):
+    known = getattr(estimator, "feature_names_in_", None)
+    if known is not None and list(known) != names:
+        raise ValueError(
+            f"The feature names should match those that were passed during fit: {', '.join(known[:5])}, … ; "
+            f"found {', '.join(names[:5])}, …"
+        )
+
+
+def check_dataset(estimator, data, y):
+    """What ``fit`` sets when it is given a data set of :func:`smsvm.load`."""
+    if y is not None:
+        raise ValueError("a data set of smsvm.load has its own labels; y must be None")
+    if data.target is None:
+        raise ValueError(f"{data.source}: there are no labels; training needs them")
+    estimator.n_features_in_ = feature_count(data._native)
+    if data.feature_names and len(data.feature_names) == estimator.n_features_in_:
+        estimator.feature_names_in_ = np.asarray(data.feature_names, dtype=object)
+    elif hasattr(estimator, "feature_names_in_"):
+        del estimator.feature_names_in_
+
+
+def check_weights(sample_weight, rows):
+    """One weight >= 0 per row, or None."""
+    if sample_weight is None:
+        return None
+    return _check_sample_weight(sample_weight, np.empty((rows, 1)), dtype=np.float64, ensure_non_negative=True)
+
+
+def weigh_classes(class_weight, classes, codes, sample_weight):
+    """The weight of each class, or None: the command's ``--class-weight``."""
+    if class_weight is None:
+        return None
+    if isinstance(class_weight, str):
+        if class_weight != "balanced":
+            raise ValueError(f"class_weight: there is no {class_weight!r}; it is a dict, 'balanced' or None")
+        totals = np.bincount(codes, weights=sample_weight, minlength=len(classes))
+        return totals.sum() / (np.count_nonzero(totals) * np.where(totals > 0, totals, 1))
+    known = dict(zip(classes.tolist(), range(len(classes))))
+    weights = np.ones(len(classes))
+    for label, weight in class_weight.items():
+        if label not in known:
+            # The rows may be part of a larger whole: a fold without this class is no mistake.
+            warnings.warn(f"class_weight: no row has the label {label!r}", stacklevel=2)
+            continue
+        weights[known[label]] = weight
+    return weights

@@ -1,0 +1,86 @@
+"""Mistakes are told in the words of the command."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import smsvm
+from smsvm import SmSVC
+
+
+def words_of_the_command(*arguments, cwd):
+    done = subprocess.run([sys.executable, "-m", "smsvm", *map(str, arguments)], cwd=cwd, capture_output=True, text=True)
+    assert done.returncode != 0
+    return done.stderr
+
+
+@pytest.mark.parametrize(
+    "params, options",
+    [
+        ({"tol": -1.0}, ["--tolerance", "-1"]),
+        ({"C": -2.0}, ["-C", "-2"]),
+        ({"l1_ratio": 1.5}, ["--l1-ratio", "1.5"]),
+        ({"l2": -1.0}, ["--l2", "-1"]),
+        ({"intercept": "fre"}, ["--intercept", "fre"]),
+        ({"scale": "max"}, ["--scale", "max"]),
+        ({"solver": "adam"}, ["--solver", "adam"]),
+        ({"precision": "half"}, ["--precision", "half"]),
+        ({"calibrate": "beta"}, ["--calibrate", "beta"]),
+        ({"max_passes": 0}, ["--max-passes", "0"]),
+    ],
+)
+def test_bad_parameters(params, options, noisy, tmp_path):
+    (tmp_path / "data").write_text("+1 1:1\n-1 1:-1\n")
+    with pytest.raises(ValueError) as caught:
+        SmSVC(**params).fit(*noisy)
+    assert str(caught.value) in words_of_the_command("train", *options, "data", "model", cwd=tmp_path)
+
+
+def test_a_device_that_is_not_there(noisy, tmp_path):
+    (tmp_path / "data").write_text("+1 1:1\n-1 1:-1\n")
+    with pytest.raises(OSError) as caught:
+        SmSVC(device="cuda").fit(*noisy)
+    assert str(caught.value) in words_of_the_command("train", "--device", "cuda", "data", "model", cwd=tmp_path)
+
+
+def test_bad_files(tmp_path):
+    (tmp_path / "bad.svm").write_text("+1 1:1\n-1 1:1 1:2\n")
+    with pytest.raises(ValueError, match=r"bad.svm:2:8: ") as caught:
+        smsvm.load(tmp_path / "bad.svm")
+    assert str(caught.value) in words_of_the_command("train", tmp_path / "bad.svm", "m", cwd=tmp_path)
+    with pytest.raises(FileNotFoundError, match="No such file"):
+        smsvm.load(tmp_path / "missing.svm")
+    with pytest.raises(OSError):
+        smsvm.load(tmp_path)
+    with pytest.raises(ValueError):
+        smsvm.load_model(tmp_path / "bad.svm")
+
+
+def test_models_that_cannot_be_written(noisy, tmp_path):
+    clf = SmSVC().fit(*noisy)
+    with pytest.raises(OSError):
+        clf.save(tmp_path / "missing" / "model")
+
+
+def test_one_class(noisy):
+    X, y = noisy
+    with pytest.raises(ValueError, match="every row has the label 0; training needs two classes"):
+        SmSVC().fit(X, np.zeros(len(y), int))
+    with pytest.raises(ValueError, match="(?i)weight"):
+        SmSVC().fit(X, y, sample_weight=np.zeros(len(y)))
+
+
+def test_shapes(noisy):
+    X, y = noisy
+    with pytest.raises(ValueError, match="penalty_factor has the shape"):
+        SmSVC(penalty_factor=[1, 2]).fit(X, y)
+    with pytest.raises(ValueError, match="20"):
+        SmSVC().fit(X, y).predict(X[:, :3])
+
+
+def test_unknown_names():
+    with pytest.raises(AttributeError, match="no attribute 'SVC'"):
+        smsvm.SVC
+    assert "SmSVC" in dir(smsvm)

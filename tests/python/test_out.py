@@ -1,0 +1,107 @@
+"""Models that leave: LIBLINEAR's format, ONNX, scikit-learn's own class, plots."""
+
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+from sklearn.svm import LinearSVC
+
+import smsvm
+from smsvm import SmSVC, SmSVCCV
+
+
+@pytest.mark.parametrize("calibrate", [None, "platt", "isotonic"])
+def test_models_come_back_as_they_were(noisy, three_classes, tmp_path, calibrate):
+    for X, y in (noisy, three_classes):
+        clf = SmSVC(calibrate=calibrate, scale="standard", class_weight="balanced").fit(X, y)
+        clf.save(tmp_path / "model")
+        again = smsvm.load_model(tmp_path / "model")
+        np.testing.assert_array_equal(again.coef_, clf.coef_)
+        np.testing.assert_array_equal(again.predict(X), clf.predict(X))
+        assert again.certificate_.gap == pytest.approx(clf.certificate_.gap)
+        if calibrate:
+            np.testing.assert_array_equal(again.predict_proba(X), clf.predict_proba(X))
+        assert not again.certificate_.verify(X, y)  # the dual point is not in a model
+
+
+@pytest.mark.skipif(not shutil.which("liblinear-predict"), reason="LIBLINEAR's programs are not installed")
+def test_liblinear_reads_our_models(noisy, tmp_path):
+    from sklearn.datasets import dump_svmlight_file
+
+    X, y = noisy
+    dump_svmlight_file(X, y, str(tmp_path / "data"), zero_based=False)
+    clf = SmSVC().fit(X, y)
+    clf.save(tmp_path / "model")
+    subprocess.run(["liblinear-predict", "-q", "data", "model", "out"], cwd=tmp_path, check=True)
+    assert np.loadtxt(tmp_path / "out").astype(int).tolist() == clf.predict(X).tolist()
+
+
+def test_models_of_the_other_orientation(tmp_path):
+    text = "solver_type L2R_L1LOSS_SVC_DUAL\nnr_class 2\nlabel 1 2\nnr_feature 2\nbias 1\nw\n0.5\n-1\n0.25\n"
+    (tmp_path / "model").write_text(text)
+    clf = smsvm.load_model(tmp_path / "model")
+    assert clf.classes_.tolist() == [1, 2] and clf.coef_.tolist() == [[-0.5, 1.0]]
+    assert clf.predict([[1.0, 0.0], [-1.0, 1.0]]).tolist() == [1, 2]
+    assert not hasattr(clf, "certificate_")
+
+
+@pytest.mark.parametrize("dtype, rtol", [("float32", 1e-4), ("float64", 1e-12)])
+def test_onnx_says_the_same(noisy, three_classes, dtype, rtol):
+    runtime = pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnx")
+    for X, y in (noisy, (noisy[0], noisy[1] * 2.0), three_classes):
+        clf = SmSVC().fit(X, y)
+        session = runtime.InferenceSession(clf.to_onnx(dtype).SerializeToString(), providers=["CPUExecutionProvider"])
+        rows = X.astype(dtype)
+        label, scores = session.run(None, {"X": rows})
+        expected = clf.decision_function(rows)
+        expected = np.column_stack([-expected, expected]) if expected.ndim == 1 else expected
+        np.testing.assert_allclose(scores, expected, rtol=rtol, atol=rtol)
+        margin = np.sort(expected, axis=1)
+        clear = margin[:, -1] - margin[:, -2] > 1e-3
+        np.testing.assert_array_equal(np.asarray(label)[clear], clf.predict(rows)[clear])
+
+
+def test_onnx_knows_its_types(noisy):
+    pytest.importorskip("onnx")
+    with pytest.raises(ValueError, match="float32, float64"):
+        SmSVC().fit(*noisy).to_onnx("float16")
+
+
+def test_linear_svc_predicts_the_same(noisy, three_classes):
+    for X, y in (noisy, three_classes):
+        clf = SmSVC().fit(X, y)
+        theirs = clf.to_sklearn()
+        assert isinstance(theirs, LinearSVC)
+        np.testing.assert_array_equal(theirs.predict(X), clf.predict(X))
+        np.testing.assert_allclose(theirs.decision_function(X), clf.decision_function(X), rtol=1e-9, atol=1e-12)
+
+
+def test_mlflow(noisy, tmp_path):
+    mlflow = pytest.importorskip("mlflow.sklearn")
+    X, y = noisy
+    clf = SmSVC().fit(X, y)
+    mlflow.save_model(clf, tmp_path / "model", serialization_format="cloudpickle")
+    np.testing.assert_array_equal(mlflow.load_model(tmp_path / "model").predict(X), clf.predict(X))
+
+
+def test_plots(noisy, three_classes):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    for X, y in (noisy, three_classes):
+        clf = SmSVC().fit(X, y)
+        cv = SmSVCCV(points=5, cv=3).fit(X, y)
+        for display in (
+            smsvm.ConvergenceDisplay.from_estimator(clf),
+            smsvm.ConvergenceDisplay.from_estimator(clf, against="seconds"),
+            smsvm.PathDisplay.from_estimator(cv),
+            smsvm.PathDisplay.from_path(SmSVC(l1_ratio=0.9).path(X, y, points=5)),
+            smsvm.CrossValidationDisplay.from_estimator(cv),
+            smsvm.WeightsDisplay.from_estimator(clf, most=5),
+        ):
+            display.figure_.canvas.draw()
+            assert display.ax_.has_data()
+        plt.close("all")
