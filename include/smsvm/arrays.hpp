@@ -22,9 +22,9 @@ struct DenseArray {
 /// counted from 0, and start[0] is 0.
 template <class Value, class Index>
 struct SparseArray {
-  const Index* start = nullptr;  ///< rows + 1
-  const Index* column = nullptr;
-  const Value* value = nullptr;
+  const Index* start = nullptr;   ///< rows + 1
+  const Index* column = nullptr;  ///< start[rows]; that there are so many is for the caller to know
+  const Value* value = nullptr;   ///< likewise
   std::int64_t rows = 0, columns = 0;
 };
 

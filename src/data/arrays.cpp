@@ -1,13 +1,14 @@
 #include "smsvm/arrays.hpp"
 
-#include <utility>
-
 #include "data/array_checks.hpp"
 #include "data/borrowed_rows.hpp"
 #include "data/sorted_copy.hpp"
 
 namespace smsvm {
 namespace {
+
+/// A few numbers are looked at sooner than threads begin.
+int threads_worth(std::int64_t numbers, int threads) { return numbers < (1 << 18) ? 1 : threads; }
 
 template <class Array>
 Dataset as_it_is(const Array& array) {
@@ -23,7 +24,7 @@ Dataset as_it_is(const Array& array) {
 template <class Value>
 Dataset borrow(const DenseArray<Value>& array, int threads) {
   check_shape(array.rows, array.columns);
-  ThreadPool pool(threads);
+  ThreadPool pool(threads_worth(array.rows * array.columns, threads));
   check_values(array, pool);
   return as_it_is(array);
 }
@@ -31,7 +32,7 @@ Dataset borrow(const DenseArray<Value>& array, int threads) {
 template <class Value, class Index>
 Dataset borrow(const SparseArray<Value, Index>& array, int threads) {
   check_shape(array.rows, array.columns);
-  ThreadPool pool(threads);
+  ThreadPool pool(threads_worth(static_cast<std::int64_t>(array.start[array.rows]), threads));
   check_structure(array, pool);
   check_values(array, pool);
   return has_sorted_rows(array, pool) ? as_it_is(array) : sorted_copy(array);

@@ -27,17 +27,18 @@ struct BlockDraft {
 };
 
 inline ColumnLists finished(ListsDraft draft) {
-  return {std::move(draft.start), std::move(draft.narrow), std::move(draft.wide), {}};
+  return {
+      .start = std::move(draft.start), .narrow = std::move(draft.narrow), .wide = std::move(draft.wide), .widest = {}};
 }
 
 template <class Value>
 RowBlock<Value> finished(BlockDraft<Value> draft) {
-  return {draft.rows,
-          std::move(draft.dense_columns),
-          std::move(draft.tile),
-          finished(std::move(draft.valued)),
-          std::move(draft.value),
-          finished(std::move(draft.ones))};
+  return {.rows = draft.rows,
+          .dense_columns = std::move(draft.dense_columns),
+          .tile = std::move(draft.tile),
+          .valued = finished(std::move(draft.valued)),
+          .value = std::move(draft.value),
+          .ones = finished(std::move(draft.ones))};
 }
 
 }  // namespace smsvm
