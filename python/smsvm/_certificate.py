@@ -128,6 +128,15 @@ class Certificate:
         return _core.Proof(self.checksum, self.rows, self.precision, penalty, self.row_weight, proofs)
 
 
+def _points(problem, fits):
+    if problem.kept is None and len(fits) == 1:
+        return fits[0].dual_point[None]  # as large as y: not copied
+    points = np.zeros((len(fits), problem.given_rows))
+    for point, fit in zip(points, fits):
+        point[slice(None) if problem.kept is None else problem.kept] = fit.dual_point
+    return points
+
+
 _WORST_LAST = ["converged", "stationary", "stalled", "max_passes", "max_seconds", "interrupted"]
 
 
@@ -141,9 +150,7 @@ def certify(problem, penalty, trained, model, feature_ids):
     ]
     proved = all(fit.dual is not None and len(fit.dual_point) for fit in fits)
     precision = problem.rows.precision
-    points = np.zeros((len(fits) if proved else 0, problem.given_rows))
-    for point, fit in zip(points, fits):
-        point[slice(None) if problem.kept is None else problem.kept] = fit.dual_point
+    points = _points(problem, fits) if proved else np.empty((0, problem.given_rows))
     return Certificate(
         status=max(statuses, key=_WORST_LAST.index),
         primal=sum(fit.primal for fit in fits),

@@ -150,9 +150,9 @@ void bind_training(nb::module_& module) {
   nb::class_<Fit>(module, "Fit")
       .def_prop_ro("status", [](const Fit& self) { return std::string(name(self.status)); })
       .def_prop_ro(
-          "weights", [](const Fit& self) { return to_array(self.weights); }, own)
+          "weights", [](Fit& self) { return view_of(self.weights, self); }, own)
       .def_prop_ro(
-          "dual_point", [](const Fit& self) { return to_array(self.dual_point); }, own)
+          "dual_point", [](Fit& self) { return view_of(self.dual_point, self); }, own)
       .def_prop_ro("history", &history_of, own)
       .def_prop_ro("relative_gap", &Fit::relative_gap)
       .def_ro("intercept", &Fit::intercept)

@@ -42,4 +42,10 @@ Array<Value> to_array(std::vector<Value> values) {
   return to_array(std::move(values), {size});
 }
 
+/// An array of numbers that a bound object owns, which it keeps alive.
+template <class Value, class Owner>
+Array<const Value> view_of(const std::vector<Value>& values, const Owner& owner) {
+  return Array<const Value>(values.data(), {values.size()}, nb::find(owner));
+}
+
 }  // namespace smsvm::python
