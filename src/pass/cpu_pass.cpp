@@ -52,11 +52,16 @@ CpuPass<Value>::CpuPass(const Dataset& data, const BlockedRows<Value>& matrix, s
 /// In parallel: with many rows the machine takes its time to find the memory.
 template <class Value>
 void CpuPass<Value>::make_zero(UninitializedVector<double>& column) {
-  constexpr std::int64_t together = 1 << 16;
   column.resize(static_cast<std::size_t>(data_.rows));
+  for_each_range([&](std::size_t from, std::size_t to) { std::fill(&column[from], &column[from] + (to - from), 0.0); });
+}
+
+template <class Value>
+template <class Work>
+void CpuPass<Value>::for_each_range(const Work& work) {
+  constexpr std::int64_t together = 1 << 16;
   pool_.for_each((data_.rows + together - 1) / together, [&](std::int64_t k) {
-    const auto from = column.begin() + k * together;
-    std::fill(from, from + std::min(together, data_.rows - k * together), 0.0);
+    work(static_cast<std::size_t>(k * together), static_cast<std::size_t>(std::min((k + 1) * together, data_.rows)));
   });
 }
 
@@ -85,9 +90,13 @@ bool CpuPass<Value>::is_near(std::size_t problem, const Nearness& nearness, std:
 }
 
 template <class Value>
-std::int64_t CpuPass<Value>::count_near(std::size_t problem, const Nearness& nearness) const {
-  std::int64_t count = 0;
-  for (std::size_t row = 0; row < state_[problem].slack.size(); ++row) count += is_near(problem, nearness, row);
+std::int64_t CpuPass<Value>::count_near(std::size_t problem, const Nearness& nearness) {
+  std::atomic<std::int64_t> count = 0;
+  for_each_range([&](std::size_t from, std::size_t to) {
+    std::int64_t here = 0;
+    for (std::size_t row = from; row < to; ++row) here += is_near(problem, nearness, row);
+    count += here;
+  });
   return count;
 }
 
@@ -136,10 +145,13 @@ void CpuPass<Value>::thaw(std::size_t problem, double share) {
   if (share > 0) {
     const double keep = share * frost->pending.keep + (1 - share);
     const std::array<double, 2> take{share * frost->pending.take[0], share * frost->pending.take[1]};
-    for (std::size_t row = 0; row < dual.size(); ++row) {
-      const double a = state.slack[row] > 0 ? 1.0 : 0.0;
-      dual[row] = SmoothedHinge::clip(keep * dual[row] + take[problems_[problem].sign[row] > 0] * a);
-    }
+    const auto& sign = problems_[problem].sign;
+    for_each_range([&](std::size_t from, std::size_t to) {
+      for (std::size_t row = from; row < to; ++row) {
+        const double a = state.slack[row] > 0 ? 1.0 : 0.0;
+        dual[row] = SmoothedHinge::clip(keep * dual[row] + take[sign[row] > 0] * a);
+      }
+    });
   }
   auto mixed = near.begin();
   for_each_row(*frost->near, [&](std::size_t row) { dual[row] = *mixed++; });

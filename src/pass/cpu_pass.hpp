@@ -31,7 +31,7 @@ class CpuPass final : public Pass {
   double active_weight(std::size_t problem) const override { return active_weight_[problem]; }
   std::int64_t restrict_to_level(std::size_t problem, int level) override;
 
-  std::int64_t count_near(std::size_t problem, const Nearness& nearness) const override;
+  std::int64_t count_near(std::size_t problem, const Nearness& nearness) override;
   std::int64_t freeze(std::size_t problem, std::span<const double> point, const Sums& at,
                       const Nearness& nearness) override;
   void thaw(std::size_t problem, double share) override;
@@ -104,6 +104,9 @@ class CpuPass final : public Pass {
                       Scratch& scratch);
   /// Of the rows' duals, which are in scratch.batch.
   void add_moments(const Block& block, const RowBatch& rows, QueryScratch<Value>& mine, Scratch& scratch, Sums& sums);
+  /// Calls work(from, to) for ranges of rows, in parallel.
+  template <class Work>
+  void for_each_range(const Work& work);
   void make_zero(UninitializedVector<double>& column);
   bool cancelled();
 

@@ -75,7 +75,7 @@ class Pass {
   virtual std::int64_t restrict_to_level(std::size_t problem, int level) = 0;
 
   /// How many rows are near the kink, of those with any weight. Right after accept(), at level 0.
-  virtual std::int64_t count_near(std::size_t problem, const Nearness& nearness) const = 0;
+  virtual std::int64_t count_near(std::size_t problem, const Nearness& nearness) = 0;
   /// Only the rows near the kink are read from now on. The others keep the dual that the sign of u gives them, 0 or 1,
   /// and are still part of all sums and of active_weight; their loss is then linear in the point. Right after accept(),
   /// at level 0; `at` is what the accepted sweep found, at an ε so small that its duals are 0 or 1 for these rows.

@@ -35,7 +35,7 @@ class SharedSweeps::Member final : public Pass {
     return rows_in_use_ = alone([&] { return group_.pass_.restrict_to_level(problem, level); });
   }
 
-  std::int64_t count_near(std::size_t problem, const Nearness& nearness) const override {
+  std::int64_t count_near(std::size_t problem, const Nearness& nearness) override {
     return alone([&] { return group_.pass_.count_near(problem, nearness); });
   }
   std::int64_t freeze(std::size_t problem, std::span<const double> point, const Sums& at,

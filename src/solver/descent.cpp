@@ -151,7 +151,7 @@ std::optional<Status> Descent::descend_frozen(const Nearness& nearness, Iterate&
 }
 
 bool Descent::near_rows_suffice(const SmoothingState& state, double nonzeros, int here) const {
-  const Pass& pass = problem_.pass;
+  Pass& pass = problem_.pass;
   const auto rows = static_cast<double>(pass.rows()), dimension = static_cast<double>(problem_.objective.dimension());
   constexpr double many = 300, tall = 10, affordable = 3;
   constexpr int most_failures = 2;
