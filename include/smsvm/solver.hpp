@@ -53,7 +53,7 @@ enum class Status {
 };
 SMSVM_API std::string_view name(Status status);
 
-/// One line of the history: the state after a sweep.
+/// One line of the history: the state after a sweep of all rows.
 struct SMSVM_API Progress {
   double passes = 0;  ///< effective: rows read / rows
   double seconds = 0;

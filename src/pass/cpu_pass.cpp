@@ -103,14 +103,14 @@ std::int64_t CpuPass<Value>::count_near(std::size_t problem, const Nearness& nea
 template <class Value>
 std::int64_t CpuPass<Value>::freeze(std::size_t problem, std::span<const double> point, const Sums& at,
                                     const Nearness& nearness) {
-  const RowState& state = state_[problem];
+  RowState& state = state_[problem];
   const auto chosen = [&](std::int64_t row) { return is_near(problem, nearness, static_cast<std::size_t>(row)); };
   frost_[problem] = std::make_unique<Frost>();
   Frost& frost = *frost_[problem];
   frost.near = std::make_unique<Shards>(data_, chosen, pool_);
   frost.before.reserve(static_cast<std::size_t>(frost.near->rows()));
   for_each_row(*frost.near, [&](std::size_t row) {
-    frost.before.push_back({state.slack[row], state.distance[row], state.running_dual[row]});
+    frost.before.push_back({state.slack[row], state.distance[row], std::exchange(state.running_dual[row], 0.0)});
   });
   frost.epsilon = state.epsilon;
   frost.accepted_slack = state.slack.data();
@@ -143,7 +143,7 @@ void CpuPass<Value>::thaw(std::size_t problem, double share) {
     state.distance[row] = before++->distance;
   });
   if (share > 0) {
-    const double keep = share * frost->pending.keep + (1 - share);
+    const double keep = 1 - share;
     const std::array<double, 2> take{share * frost->pending.take[0], share * frost->pending.take[1]};
     const auto& sign = problems_[problem].sign;
     for_each_range([&](std::size_t from, std::size_t to) {

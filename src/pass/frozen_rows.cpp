@@ -33,7 +33,6 @@ void FrozenRows::add_to(Sums& sums, double loss) const {
 }
 
 void PendingMixture::add(const DualMixture& mixture) {
-  keep *= mixture.old;
   for (const RowClass c : {negative_rows, positive_rows})
     take[c] = mixture.old * take[c] + mixture.smooth[c] + mixture.carried[c];
 }

@@ -25,9 +25,9 @@ class FrozenRows {
   std::array<std::vector<double>, 2> moment_;  ///< by class: Σ c a x_j
 };
 
-/// What mixtures have made of ā for a row that they did not touch: keep · ā + take[class] · a.
+/// What mixtures have made of ā since the rows were frozen, when it began at 0, for a row that they did not touch:
+/// take[class] · a.
 struct PendingMixture {
-  double keep = 1;
   std::array<double, 2> take{};
 
   void add(const DualMixture& mixture);

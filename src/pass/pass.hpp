@@ -78,7 +78,8 @@ class Pass {
   virtual std::int64_t count_near(std::size_t problem, const Nearness& nearness) = 0;
   /// Only the rows near the kink are read from now on. The others keep the dual that the sign of u gives them, 0 or 1,
   /// and are still part of all sums and of active_weight; their loss is then linear in the point. Right after accept(),
-  /// at level 0; `at` is what the accepted sweep found, at an ε so small that its duals are 0 or 1 for these rows.
+  /// at level 0; `at` is what the accepted sweep found, at an ε so small that its duals are 0 or 1 for these rows. ā
+  /// begins anew at 0, as another problem's does.
   /// Returns the number of rows in use, 0 if a sweep over them was cancelled.
   virtual std::int64_t freeze(std::size_t problem, std::span<const double> point, const Sums& at,
                               const Nearness& nearness) = 0;

@@ -30,11 +30,11 @@ class Certificate {
   /// the rows.
   DualMixture change_penalty(const Objective& objective);
 
-  /// Makes ā the best mixture of itself, the two duals of the sweep, and 0. The same mixture must be applied to the
-  /// rows (Pass::mix).
   /// Moves ā towards the dual point of another certificate for the same problem, as far as that improves the bound.
   /// Returns how far: 1 is all the way.
   double approach(const Certificate& other);
+  /// Makes ā the best mixture of itself, the two duals of the sweep, and 0. The same mixture must be applied to the
+  /// rows (Pass::mix).
   DualMixture improve(const Sums& sums);
 
   /// D of eq. 6 at a dual point that satisfies the equality of a free intercept. Where λ_j = 0 the point is scaled down

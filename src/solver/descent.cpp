@@ -111,7 +111,11 @@ std::optional<Status> Descent::solve_near_rows(Iterate& at, double excess) {
     const Kink kink = kink_at(excess, [&](double width) { return share_of_rows({width, 0}); });
     const Nearness nearness = round == 0 ? near_in_first_round(kink) : near_in_later_round(kink, more);
     const double share = share_of_rows(nearness);
-    if (share > some_rows) break;
+    if (share == 0 || share > some_rows) {
+      // Under another penalty ε must be large enough for the way to its solution.
+      if (resumed_) epsilon = std::clamp(kink.move(), epsilon, 1.0);
+      break;
+    }
     if (!record_.affordable(1 + 4 * share)) return Status::max_passes;  // a look, and what a round needs at least
     at.epsilon = first_epsilon(nearness);
     const double gap = record_.bracket().gap();
@@ -155,7 +159,7 @@ bool Descent::near_rows_suffice(const SmoothingState& state, double nonzeros, in
   const auto rows = static_cast<double>(pass.rows()), dimension = static_cast<double>(problem_.objective.dimension());
   constexpr double many = 300, tall = 10, affordable = 3;
   constexpr int most_failures = 2;
-  if (rows < std::max(many, tall * dimension) || failed_freezes_ == most_failures) return false;
+  if (rows < std::max(many, tall * dimension) || failed_freezes_ >= most_failures) return false;
   if (!record_.bracket().dual() || !record_.affordable(affordable)) return false;
   if (!state.complete || directions_.most_passes(problem_) > 0) return false;
 

@@ -7,7 +7,7 @@ namespace smsvm {
 namespace {
 
 constexpr double width_per_move = 0.5;
-constexpr double least_width = 1e-6;  // beyond it the duals that freeze() meets are 0 or 1 to the last bit
+constexpr double least_width = 1e-6;  // beyond it the duals that freeze() meets are 0 or 1 to within rounding
 
 }  // namespace
 

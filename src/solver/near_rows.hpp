@@ -5,7 +5,7 @@
 
 namespace smsvm {
 
-/// What is known about the rows near the kink (docs/method.md, section 7): enough to say how far they will move.
+/// What is known about the rows near the kink (docs/method.md, section 6): enough to say how far they will move.
 struct Kink {
   double excess = 0;   ///< about P − P*
   double density = 0;  ///< of the slacks at the kink: the share of rows within ±½ of it, were they spread evenly
@@ -31,7 +31,7 @@ Kink kink_at(double excess, const ShareWithin& share_within) {
 Nearness near_in_first_round(const Kink& kink);
 Nearness near_in_later_round(const Kink& kink, double more);
 
-/// Where the problem of the near rows begins; small enough that the rows which are frozen are not smoothed either.
+/// Where the problem of the near rows begins: small enough that smoothing changes little where the frozen rows begin.
 double first_epsilon(const Nearness& nearness);
 
 /// So many rows at most are worth it: with more of them a step of Newton's method on all rows comes first. The estimate

@@ -153,7 +153,7 @@ TEST(FrozenRows, RunningDualGetsTheShareItIsGiven) {
     const auto before = looked.pass->running_dual(0);
 
     looked.pass->freeze(0, looked.point, looked.sums, looked.nearness);
-    std::vector<double> expected = before;
+    std::vector<double> expected(before.size(), 0.0);
     for (int k = 0; k < 3; ++k) {
       const auto there = random_point(random, instance.dimension());
       const double epsilon = uniform(random, 0.01, 1);

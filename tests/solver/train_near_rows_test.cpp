@@ -1,6 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <random>
+#include <thread>
 
 #include "solver/problems.hpp"
 
@@ -47,6 +51,44 @@ TEST(NearRows, NeverCostTheAnswer) {
     const Fit fit = fit_of(instance, options, Storage::mixed_double);
     EXPECT_EQ(fit.status, Status::converged) << seed;
     expect_honest(instance, fit, Storage::mixed_double, options);
+  }
+}
+
+/// Coarse tolerances end in the middle of things, where ā is a mixture of much.
+TEST(NearRows, EveryBoundIsThatOfTheDualPoint) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    std::mt19937_64 random(seed);
+    Instance instance = noisy(310 + seed % 100, 1 + seed % 4, seed);
+    std::cauchy_distribution<double> heavy;
+    for (auto& row : instance.rows)
+      for (double& value : row) value = static_cast<float>(std::clamp(heavy(random), -50.0, 50.0));
+    instance.penalty.intercept = seed % 3 == 0   ? Intercept::none
+                                 : seed % 3 == 1 ? Intercept::free
+                                                 : Intercept::penalized;
+    instance.penalty.l2 = seed % 2 == 0 ? 0 : 1e-6;
+    instance.penalty.l1 = std::pow(10.0, test::uniform(random, -4, -1));
+    if (seed % 5 == 0) instance.weight = test::random_weights(random, instance.rows.size());
+    for (const double tolerance : {2e-2, 3e-3}) {
+      const SolverOptions options = precise(tolerance);
+      SCOPED_TRACE(seed);
+      expect_honest(instance, fit_of(instance, options, Storage::dense_double), Storage::dense_double, options);
+    }
+  }
+}
+
+/// Wherever a caller stops it. The observer is asked in the middle of a sweep only if the last time is long ago.
+TEST(NearRows, StoppedAnywhereTheClaimIsTrue) {
+  Instance instance = noisy(3'000, 3, 1);
+  instance.penalty.l2 = 1e-6;
+  const SolverOptions options = precise(1e-8);
+  for (int most = 6; most <= 18; most += 2) {
+    int calls = 0;
+    const Observer stop = [&](const Progress&) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(51));
+      return ++calls < most;
+    };
+    SCOPED_TRACE(most);
+    expect_honest(instance, fit_of(instance, options, Storage::dense_double, stop), Storage::dense_double, options);
   }
 }
 
