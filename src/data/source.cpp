@@ -79,12 +79,14 @@ Source Source::from_bytes(std::string bytes, std::string name) {
   return {owned, *owned, std::move(name)};
 }
 
+// Only hints: whether they are taken changes nothing but the speed.
 void Source::expect_one_pass() const {
-  if (!is_mapped_) return;
-  // Only hints: whether they are taken changes nothing but the speed.
-  void* const start = const_cast<char*>(bytes_.data());
-  ::madvise(start, bytes_.size(), MADV_SEQUENTIAL);
-  ::madvise(start, bytes_.size(), MADV_WILLNEED);
+  expect_passes();
+  if (is_mapped_) ::madvise(const_cast<char*>(bytes_.data()), bytes_.size(), MADV_WILLNEED);
+}
+
+void Source::expect_passes() const {
+  if (is_mapped_) ::madvise(const_cast<char*>(bytes_.data()), bytes_.size(), MADV_SEQUENTIAL);
 }
 
 void Source::give_back(std::string_view part) const {

@@ -25,8 +25,11 @@ class Source {
   /// Keeps the bytes where they are for as long as it lives.
   const std::shared_ptr<const void>& owner() const { return owner_; }
 
-  /// The caller will look at all bytes once, in order: a mapped file is read ahead.
+  /// The caller will look at all bytes once, in order: a mapped file is asked for at once.
   void expect_one_pass() const;
+  /// The caller will look at the bytes again and again, in order: a mapped file, which may be larger than memory, is
+  /// read ahead as it goes.
+  void expect_passes() const;
   /// The caller will not look at this part of the bytes again (it may, but then waits for the disk): a mapped file's
   /// memory is given back.
   void give_back(std::string_view part) const;

@@ -194,6 +194,7 @@ class StoreReader {
 }  // namespace
 
 Dataset read_store(const Source& source, const ReadOptions& options, Complaints& complaints) {
+  source.expect_passes();
   return StoreReader(source, options, complaints).read();
 }
 
