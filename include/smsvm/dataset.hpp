@@ -79,6 +79,7 @@ struct SMSVM_API Dataset {
   std::int64_t width = 0;                  ///< largest feature number of the source (explicit zeros count)
   std::vector<std::string> feature_names;  ///< from a header, one per stored column; may be empty
   std::vector<std::string> warnings;       ///< what the reader wants a person to know
+  std::int64_t known_nonzeros = -1;        ///< what nonzeros() is, where whoever made the data knows; −1: it counts
 
   std::int64_t nonzeros() const;  ///< stored values that are not zero
   Precision precision() const;

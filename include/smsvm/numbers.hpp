@@ -32,6 +32,13 @@ class Numbers {
     return result;
   }
 
+  /// `owner` keeps them until then.
+  static Numbers shared(std::span<const Number> others, std::shared_ptr<const void> owner) {
+    Numbers result = borrowed(others);
+    result.owner_ = std::move(owner);
+    return result;
+  }
+
   const Number* data() const { return all_.data(); }
   std::size_t size() const { return all_.size(); }
   bool empty() const { return all_.empty(); }

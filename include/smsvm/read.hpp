@@ -22,14 +22,17 @@ struct ReadOptions {
   std::string weight_column;              ///< CSV: name or 1-based number of the rows' weights; empty: none
   Header header = Header::automatic;      ///< CSV
   char delimiter = 0;                     ///< CSV; 0: guessed from the first line
+  bool trust_store = false;               ///< stores: believe the values; `check` never does
   bool labels_required = true;            ///< false: a matrix without labels is fine (predict)
   int threads = 0;                        ///< 0: as many as the machine has; never changes the result
   /// Called now and then with the share done in [0, 1]; from any thread, one call at a time.
   std::function<void(double)> progress;
 };
 
-/// Reads libsvm/svmlight text, CSV, .npy or .npz, each optionally compressed (gz, bz2, xz, zst); "-" is standard input.
-/// Throws DataError for the first complaint (in file order), Error{no_input} if the file cannot be opened.
+/// Reads libsvm/svmlight text, CSV, .npy, .npz or a store (smsvm/store.hpp, in the store's own precision), each
+/// optionally compressed (gz, bz2, xz, zst); "-" is standard input. A store that is a plain file is mapped, and the
+/// file must then stay as it is while the data set lives. Throws DataError for the first complaint (in file order),
+/// Error{no_input} if the file cannot be opened.
 SMSVM_API Dataset read(const std::string& path, const ReadOptions& options = {});
 
 /// Every complaint about the file, in file order, at most `limit`.

@@ -16,5 +16,6 @@
 #include "smsvm/row_weights.hpp"
 #include "smsvm/scale.hpp"
 #include "smsvm/solver.hpp"
+#include "smsvm/store.hpp"
 #include "smsvm/synthetic.hpp"
 #include "smsvm/version.hpp"

@@ -39,6 +39,7 @@ void add_commands(CLI::App& app, Action& action) {
   add_predict(app, action);
   add_verify(app, action);
   add_check(app, action);
+  add_convert(app, action);
   add_inspect(app, action);
   add_report(app, action);
   add_generate(app, action);

@@ -66,7 +66,7 @@ void add_check(CLI::App& app, Action& action) {
   const auto options = std::make_shared<CheckOptions>();
   CLI::App* command = app.add_subcommand("check", "Say everything that is wrong with a data file");
   command->group("Commands")->footer(examples);
-  command->add_option("DATA", options->data, "libsvm, .csv, .npy or .npz; - is standard input")->required();
+  command->add_option("DATA", options->data, "libsvm, .csv, .npy, .npz or a store; - is standard input")->required();
   command->add_option("--limit", options->limit, "Stop after so many complaints")
       ->type_name("N")
       ->default_str("1000")

@@ -15,6 +15,7 @@ void add_cv(CLI::App& app, Action& action);
 void add_predict(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
+void add_convert(CLI::App& app, Action& action);
 void add_inspect(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_generate(CLI::App& app, Action& action);

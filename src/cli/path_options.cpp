@@ -8,7 +8,7 @@ namespace smsvm::cli {
 
 void PathCommandOptions::add_to(CLI::App& command) {
   const char* group = "Path";
-  command.add_option("DATA", data, "libsvm, .csv, .npy or .npz, also gz, bz2, xz, zst; - is standard input")
+  command.add_option("DATA", data, "libsvm, .csv, .npy, .npz, also gz, bz2, xz, zst, or a store; - is standard input")
       ->required();
   CLI::Option* fixed = command.add_option("--l2", l2, "λ, the same all along; μ falls")
                            ->type_name("NUMBER")

@@ -55,6 +55,10 @@ void add_reading_options(CLI::App& command, ReadOptions& options) {
           "CSV: what separates the columns; guessed if not given")
       ->type_name("C|tab")
       ->group(group);
+  command
+      .add_flag("--trust-store", options.trust_store,
+                "Stores: begin without reading all values to see that they are intact")
+      ->group(group);
   command.add_option("--threads", options.threads, "0: as many as the machine has; never changes the result")
       ->type_name("N")
       ->check(CLI::Range(0, 4096).description(""))

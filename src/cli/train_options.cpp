@@ -103,7 +103,7 @@ void check_not_negative(const char* name, const std::optional<double>& value) {
 }  // namespace
 
 void TrainOptions::add_to(CLI::App& command) {
-  command.add_option("DATA", data, "libsvm, .csv, .npy or .npz, also gz, bz2, xz, zst; - is standard input")
+  command.add_option("DATA", data, "libsvm, .csv, .npy, .npz, also gz, bz2, xz, zst, or a store; - is standard input")
       ->required();
   command.add_option("MODEL", model, "The model to write; else DATA's name with .model, in this folder");
   add_penalty_options(command, *this);

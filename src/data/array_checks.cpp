@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
 #include <string>
 
+#include "data/finite.hpp"
 #include "smsvm/error.hpp"
 
 namespace smsvm {
@@ -34,18 +34,6 @@ std::int64_t first_bad(std::int64_t count, std::int64_t together, ThreadPool& po
   return first;
 }
 constexpr std::int64_t numbers_together = 1 << 16, rows_together = 1 << 10;
-
-/// Several at a time and without a branch: infinity, and what is no number, times zero is not zero.
-template <class Value>
-bool are_finite(const Value* from, const Value* to) {
-  constexpr std::ptrdiff_t lanes = 16;
-  std::array<Value, lanes> sum{};
-  for (; to - from >= lanes; from += lanes) {
-    for (std::ptrdiff_t k = 0; k < lanes; ++k) sum[static_cast<std::size_t>(k)] += 0 * from[k];
-  }
-  for (; from != to; ++from) sum[0] += 0 * *from;
-  return std::all_of(sum.begin(), sum.end(), [](Value value) { return value == 0; });
-}
 
 template <class Value>
 std::int64_t first_not_finite(const Value* values, std::int64_t count, ThreadPool& pool) {

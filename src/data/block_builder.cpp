@@ -20,19 +20,30 @@ bool keeps_all_features(std::int64_t width, std::int64_t nonzeros) {
          (width <= always_fine || (width - 1) / per_nonzero < nonzeros);
 }
 
-/// `grow`: whether the new numbers may be larger than the old ones.
+/// `grow`: whether the new numbers may be larger than the old ones. Narrow if all that the lists hold is.
 template <class Change>
-void renumber(ListsDraft& lists, std::int64_t features, bool grow, const Change& change) {
-  if (grow && !lists.narrow.empty() && features > std::int64_t{most_narrow} + 1) {
+void renumber(ListsDraft& lists, bool grow, const Change& change) {
+  if (grow && !lists.narrow.empty()) {
     lists.wide.assign(lists.narrow.begin(), lists.narrow.end());
     std::vector<std::uint16_t>().swap(lists.narrow);
   }
   for (auto& column : lists.narrow) column = static_cast<std::uint16_t>(change(column));
-  for (auto& column : lists.wide) column = static_cast<std::uint32_t>(change(column));
-  if (!lists.wide.empty() && features <= std::int64_t{most_narrow} + 1) {
+  std::uint32_t largest = 0;
+  for (auto& column : lists.wide) {
+    column = static_cast<std::uint32_t>(change(column));
+    largest = std::max(largest, column);
+  }
+  if (!lists.wide.empty() && largest <= most_narrow) {
     lists.narrow.assign(lists.wide.begin(), lists.wide.end());
     std::vector<std::uint32_t>().swap(lists.wide);
   }
+}
+
+template <class Value, class Change>
+void renumber(BlockDraft<Value>& block, bool grow, const Change& change) {
+  for (auto& column : block.dense_columns) column = static_cast<std::int32_t>(change(column));
+  renumber(block.valued, grow, change);
+  renumber(block.ones, grow, change);
 }
 
 void sort_and_strip(std::vector<std::int64_t>& numbers) {
@@ -87,6 +98,18 @@ template <class Value>
 void BlockBuilder<Value>::settle() {
   prepared_.clear();
   std::swap(tail_, next_tail_);
+  if (sink_ != nullptr) hand_over();
+}
+
+template <class Value>
+void BlockBuilder<Value>::hand_over() {
+  for (std::size_t k = 0; k < drafts_.size(); ++k) {
+    has_dictionaries_ |= !dictionary_[k].empty();
+    rows_handed_over_ += drafts_[k].rows;
+    sink_->put(drafts_[k], dictionary_[k]);
+  }
+  drafts_.clear();
+  dictionary_.clear();
 }
 
 /// As the next tail; the tail may itself be part of the rest.
@@ -113,6 +136,8 @@ void BlockBuilder<Value>::lay_out(std::int64_t k) {
   const auto at = drafts_.size() - prepared_.size() + static_cast<std::size_t>(k);
   const Ranges& rows = prepared_[static_cast<std::size_t>(k)];
   drafts_[at] = layout->lay_out(rows, dictionary_[at]);
+  if (shift_ != 0 && dictionary_[at].empty())
+    renumber(drafts_[at], false, [this](std::int64_t number) { return number - shift_; });
   const std::lock_guard lock(mutex_);
   for (const auto& range : rows) nonzeros_ += range.nonzeros();
   idle_.push_back(std::move(layout));
@@ -134,6 +159,7 @@ void BlockBuilder<Value>::lay_out_rest() {
     make_room();
     lay_out(0);
     prepared_.clear();
+    if (sink_ != nullptr) hand_over();
   }
   tail_ = next_tail_ = {};
   idle_.clear();
@@ -141,17 +167,15 @@ void BlockBuilder<Value>::lay_out_rest() {
 
 template <class Value>
 template <class Position>
-void BlockBuilder<Value>::renumber_columns(std::int64_t features, const Position& position) {
+void BlockBuilder<Value>::renumber_columns(const Position& position) {
+  const auto change = [&](BlockDraft<Value>& block, const Dictionary& dictionary) {
+    renumber(block, !dictionary.empty(), [&](std::int64_t column) {
+      return position(dictionary.empty() ? column + shift_ : dictionary[static_cast<std::size_t>(column)]);
+    });
+  };
+  if (sink_ != nullptr) return sink_->change(change);
   pool_.for_each(std::ssize(drafts_), [&](std::int64_t k) {
-    auto& block = drafts_[static_cast<std::size_t>(k)];
-    const auto& dictionary = dictionary_[static_cast<std::size_t>(k)];
-    const auto place = [&](std::int64_t column) {
-      return position(dictionary.empty() ? column : dictionary[static_cast<std::size_t>(column)]);
-    };
-    for (auto& column : block.dense_columns) column = static_cast<std::int32_t>(place(column));
-    const bool grow = !dictionary.empty();
-    renumber(block.valued, features, grow, place);
-    renumber(block.ones, features, grow, place);
+    change(drafts_[static_cast<std::size_t>(k)], dictionary_[static_cast<std::size_t>(k)]);
   });
   dictionary_.clear();
 }
@@ -166,7 +190,7 @@ void BlockBuilder<Value>::put_blocks(Dataset& data) {
     matrix.first_row.push_back(matrix.first_row.back() + matrix.blocks.back().rows);
   }
   drafts_.clear();
-  data.rows = matrix.first_row.back();
+  data.rows = matrix.first_row.back() + rows_handed_over_;
   data.matrix = std::move(matrix);
 }
 
@@ -176,15 +200,15 @@ void BlockBuilder<Value>::finish(std::int64_t first_number, std::int64_t last_nu
   data.width = std::max<std::int64_t>(0, last_number - first_number + 1);
   if (keeps_all_features(data.width, nonzeros_)) {
     data.features = data.width;
-    renumber_columns(data.features, [&](std::int64_t number) { return number - first_number; });
+    const bool as_expected = sink_ != nullptr && first_number == shift_ && !has_dictionaries_;
+    if (!as_expected) renumber_columns([&](std::int64_t number) { return number - first_number; });
   } else {
     std::vector<std::int64_t> used = numbers_in_use();
     data.features = std::ssize(used);
     if (data.features > std::numeric_limits<std::int32_t>::max())
       throw Error(ErrorKind::bad_data, "more than 2147483647 different features");
-    renumber_columns(data.features, [&](std::int64_t number) {
-      return std::lower_bound(used.begin(), used.end(), number) - used.begin();
-    });
+    renumber_columns(
+        [&](std::int64_t number) { return std::lower_bound(used.begin(), used.end(), number) - used.begin(); });
     for (auto& number : used) number += 1 - first_number;
     data.feature_ids = std::move(used);
   }
@@ -195,7 +219,7 @@ template <class Value>
 void BlockBuilder<Value>::finish_positions(std::int64_t features, Dataset& data) {
   lay_out_rest();
   data.features = features;
-  renumber_columns(features, [](std::int64_t number) { return number; });
+  if (sink_ == nullptr || has_dictionaries_) renumber_columns([](std::int64_t number) { return number; });
   put_blocks(data);
 }
 
@@ -203,22 +227,29 @@ template <class Value>
 std::vector<std::int64_t> BlockBuilder<Value>::numbers_in_use() const {
   std::vector<std::int64_t> all;
   std::size_t stripped = 0;  // so many are known to differ
-  for (std::size_t k = 0; k < drafts_.size(); ++k) {
-    const auto& block = drafts_[k];
-    if (!dictionary_[k].empty()) {
-      all.insert(all.end(), dictionary_[k].begin(), dictionary_[k].end());
+  const auto add = [&](const BlockDraft<Value>& block, const Dictionary& dictionary) {
+    if (!dictionary.empty()) {
+      all.insert(all.end(), dictionary.begin(), dictionary.end());
     } else {
-      all.insert(all.end(), block.dense_columns.begin(), block.dense_columns.end());
+      const auto add_all = [&](const auto& columns) {
+        for (const auto column : columns) all.push_back(std::int64_t{column} + shift_);
+      };
+      add_all(block.dense_columns);
       for (const auto* lists : {&block.valued, &block.ones}) {
-        all.insert(all.end(), lists->narrow.begin(), lists->narrow.end());
-        all.insert(all.end(), lists->wide.begin(), lists->wide.end());
+        add_all(lists->narrow);
+        add_all(lists->wide);
       }
     }
-    const bool worth_it = all.size() > 2 * stripped + static_cast<std::size_t>(enough_block_values);
-    if (!worth_it && k + 1 < drafts_.size()) continue;
+    if (all.size() <= 2 * stripped + static_cast<std::size_t>(enough_block_values)) return;
     sort_and_strip(all);
     stripped = all.size();
+  };
+  if (sink_ != nullptr) {
+    sink_->visit(add);
+  } else {
+    for (std::size_t k = 0; k < drafts_.size(); ++k) add(drafts_[k], dictionary_[k]);
   }
+  sort_and_strip(all);
   return all;
 }
 

@@ -8,6 +8,7 @@
 
 #include "data/block_draft.hpp"
 #include "data/block_layout.hpp"
+#include "data/block_sink.hpp"
 #include "data/flat_rows.hpp"
 #include "smsvm/dataset.hpp"
 #include "util/thread_pool.hpp"
@@ -22,6 +23,11 @@ template <class Value>
 class BlockBuilder {
  public:
   explicit BlockBuilder(ThreadPool& pool) : pool_(pool) {}
+  /// Hands blocks over as soon as they are laid out; the data set that finish() fills in then has none. If
+  /// `first_number` turns out to be the one given there, no block is looked at again (unless features are so many or so
+  /// large that they need numbers of their own).
+  BlockBuilder(ThreadPool& pool, BlockSink<Value>* sink, std::int64_t first_number)
+      : pool_(pool), sink_(sink), shift_(sink == nullptr ? 0 : first_number) {}
 
   /// The next rows of the source, in order. Whole blocks are laid out at once, in parallel; the rest waits.
   void append(std::span<const FlatRows<Value>> pieces);
@@ -42,20 +48,26 @@ class BlockBuilder {
 
  private:
   using Ranges = std::vector<RowRange<Value>>;  // that together make a block
+  using Dictionary = std::vector<std::int64_t>;
 
   void keep(const Ranges& rest);
   void make_room();
   void lay_out_rest();
   template <class Position>
-  void renumber_columns(std::int64_t features, const Position& position);
+  void renumber_columns(const Position& position);
+  void hand_over();
   std::vector<std::int64_t> numbers_in_use() const;
   void put_blocks(Dataset& data);
   std::unique_ptr<BlockLayout<Value>> borrow();
 
   ThreadPool& pool_;
+  BlockSink<Value>* sink_ = nullptr;
+  std::int64_t shift_ = 0;  ///< already taken off the numbers of blocks that have no dictionary
+  std::int64_t rows_handed_over_ = 0;
+  bool has_dictionaries_ = false;  ///< among the blocks handed over
   std::vector<BlockDraft<Value>> drafts_;
   /// Of each block whose numbers are too large to count with: the numbers its columns stand for, else empty.
-  std::vector<std::vector<std::int64_t>> dictionary_;
+  std::vector<Dictionary> dictionary_;
   std::vector<Ranges> prepared_;
   FlatRows<Value> tail_, next_tail_;  ///< rows of no block yet: before the prepared ones and after them
   std::int64_t nonzeros_ = 0;
@@ -68,6 +80,9 @@ class BlockBuilder {
 template <class Value>
 class RowStream {
  public:
+  /// Blocks go to the sink, if there is one.
+  explicit RowStream(BlockSink<Value>* sink = nullptr) : builder_(pool_, sink, 0) {}
+
   /// Zeros are not kept. Numbers increase within a row.
   void add(std::int64_t number, Value value) {
     if (value == 0) return;
@@ -86,7 +101,7 @@ class RowStream {
   void flush();
 
   ThreadPool pool_{1};
-  BlockBuilder<Value> builder_{pool_};
+  BlockBuilder<Value> builder_;
   FlatRows<Value> rows_;
 };
 

@@ -41,4 +41,22 @@ RowBlock<Value> finished(BlockDraft<Value> draft) {
           .ones = finished(std::move(draft.ones))};
 }
 
+/// A block that refers to the draft.
+inline ColumnLists borrowed(const ListsDraft& draft) {
+  return {.start = Numbers<std::uint32_t>::borrowed(draft.start),
+          .narrow = Numbers<std::uint16_t>::borrowed(draft.narrow),
+          .wide = Numbers<std::uint32_t>::borrowed(draft.wide),
+          .widest = {}};
+}
+
+template <class Value>
+RowBlock<Value> borrowed(const BlockDraft<Value>& draft) {
+  return {.rows = draft.rows,
+          .dense_columns = Numbers<std::int32_t>::borrowed(draft.dense_columns),
+          .tile = Numbers<Value>::borrowed(draft.tile),
+          .valued = borrowed(draft.valued),
+          .value = Numbers<Value>::borrowed(draft.value),
+          .ones = borrowed(draft.ones)};
+}
+
 }  // namespace smsvm

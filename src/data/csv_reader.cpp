@@ -92,13 +92,16 @@ class CsvFaults {
 template <class Value>
 class CsvReader {
  public:
-  CsvReader(const Source& source, const ReadOptions& options, Complaints& complaints)
-      : file_(source.name()),
+  CsvReader(const Source& source, const ReadOptions& options, Complaints& complaints, BlockSink<Value>* sink)
+      : source_(source),
+        file_(source.name()),
         options_(options),
         complaints_(complaints),
         text_(without_byte_order_mark(source)),
         rows_(text_, csv_delimiter(options, text_)),
-        faults_(source, csv_delimiter(options, text_), complaints) {}
+        faults_(source, csv_delimiter(options, text_), complaints),
+        given_back_(text_.data()),
+        values_(sink) {}
 
   Dataset read() {
     if (read_first_row()) {
@@ -179,7 +182,7 @@ class CsvReader {
     if (dialect_.label_column) add_label(row_[static_cast<std::size_t>(*dialect_.label_column)]);
     if (dialect_.weight_column) add_weight(row_[static_cast<std::size_t>(*dialect_.weight_column)]);
     ++row_count_;
-    report_progress();
+    look_up();
   }
 
   bool add_value(const CsvField& field, std::size_t column, std::int64_t feature) {
@@ -223,9 +226,14 @@ class CsvReader {
     label_of_row_.push_back(is_plain ? labels_.number_of(field.raw) : labels_.number_of(field.text()));
   }
 
-  void report_progress() {
+  /// Now and then: gives back the text before the row at hand, and says how far the reader is.
+  void look_up() {
     constexpr std::int64_t rows_between = 8192;
-    if (!options_.progress || row_count_ % rows_between != 0) return;
+    if (row_count_ % rows_between != 0) return;
+    const char* const line_start = row_.front().line_start;
+    source_.give_back({given_back_, static_cast<std::size_t>(line_start - given_back_)});
+    given_back_ = line_start;
+    if (!options_.progress) return;
     options_.progress(static_cast<double>(rows_.position() - text_.data()) / static_cast<double>(text_.size()));
   }
 
@@ -265,12 +273,14 @@ class CsvReader {
 
   std::size_t feature_count() const { return columns_ > 0 ? dialect_.features(columns_) : 0; }
 
+  const Source& source_;
   const std::string& file_;
   const ReadOptions& options_;
   Complaints& complaints_;
   std::string_view text_;
   CsvRows rows_;
   CsvFaults faults_;
+  const char* given_back_;  // the text up to here
 
   CsvDialect dialect_;
   std::size_t columns_ = 0;
@@ -289,9 +299,9 @@ class CsvReader {
 
 }  // namespace
 
-Dataset read_csv(const Source& source, const ReadOptions& options, Complaints& complaints) {
-  return options.precision == Precision::float32 ? CsvReader<float>(source, options, complaints).read()
-                                                 : CsvReader<double>(source, options, complaints).read();
+Dataset read_csv(const Source& source, const ReadOptions& options, Complaints& complaints, const BlockSinks& sinks) {
+  return options.precision == Precision::float32 ? CsvReader<float>(source, options, complaints, sinks.float32).read()
+                                                 : CsvReader<double>(source, options, complaints, sinks.float64).read();
 }
 
 }  // namespace smsvm

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "data/block_sink.hpp"
 #include "data/complaints.hpp"
 #include "data/source.hpp"
 #include "smsvm/dataset.hpp"
@@ -9,6 +10,7 @@ namespace smsvm {
 
 /// Comma- or otherwise separated values by RFC 4180; csv_dialect.hpp says which column is the label. Whatever is wrong
 /// with a row goes to the complaints, and the row is left out. Throws OptionError about the label column.
-Dataset read_csv(const Source& source, const ReadOptions& options, Complaints& complaints);
+Dataset read_csv(const Source& source, const ReadOptions& options, Complaints& complaints,
+                 const BlockSinks& sinks = {});
 
 }  // namespace smsvm

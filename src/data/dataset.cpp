@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "data/block_nonzeros.hpp"
 #include "data/number.hpp"
 
 namespace smsvm {
@@ -14,13 +15,15 @@ std::int64_t nonzeros_among(const Value* values, std::size_t size) {
 }
 
 template <class Value>
+std::int64_t count_nonzeros(const RowBlock<Value>& block) {
+  const auto in_tile = static_cast<std::size_t>(block.rows) * block.dense_columns.size();
+  return nonzeros_among(block.tile.data(), in_tile) + nonzeros_among(block.value.data(), block.value.size()) +
+         static_cast<std::int64_t>(block.ones.size());
+}
+template <class Value>
 std::int64_t count_nonzeros(const BlockedRows<Value>& rows) {
   std::int64_t count = 0;
-  for (const RowBlock<Value>& block : rows.blocks) {
-    const auto in_tile = static_cast<std::size_t>(block.rows) * block.dense_columns.size();
-    count += nonzeros_among(block.tile.data(), in_tile) + nonzeros_among(block.value.data(), block.value.size()) +
-             static_cast<std::int64_t>(block.ones.size());
-  }
+  for (const RowBlock<Value>& block : rows.blocks) count += count_nonzeros(block);
   return count;
 }
 
@@ -37,7 +40,11 @@ bool operator==(const Label& a, const Label& b) {
   return a.numeric ? a.number == b.number : a.text == b.text;
 }
 
+std::int64_t nonzeros_in(const RowBlock<float>& block) { return count_nonzeros(block); }
+std::int64_t nonzeros_in(const RowBlock<double>& block) { return count_nonzeros(block); }
+
 std::int64_t Dataset::nonzeros() const {
+  if (known_nonzeros >= 0) return known_nonzeros;
   return std::visit([](const auto& stored) { return count_nonzeros(stored); }, matrix);
 }
 

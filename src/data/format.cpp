@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "data/store_format.hpp"
+
 namespace smsvm {
 namespace {
 
@@ -12,7 +14,8 @@ using namespace std::string_view_literals;
 
 constexpr std::array compressed = {".gz"sv, ".bz2"sv, ".xz"sv, ".zst"sv};
 constexpr std::array formats = {std::pair(".csv"sv, Format::csv), std::pair(".tsv"sv, Format::csv),
-                                std::pair(".npy"sv, Format::npy), std::pair(".npz"sv, Format::npz)};
+                                std::pair(".npy"sv, Format::npy), std::pair(".npz"sv, Format::npz),
+                                std::pair(".store"sv, Format::store)};
 
 /// For names of files, where the locale must not matter.
 std::string in_lower_case(std::string_view text) {
@@ -26,6 +29,7 @@ std::string in_lower_case(std::string_view text) {
 }  // namespace
 
 Format format_of(std::string_view path, std::string_view bytes) {
+  if (bytes.starts_with(store_magic)) return Format::store;
   std::string name = in_lower_case(path);
   const auto ends_name = [&](std::string_view extension) { return name.ends_with(extension); };
   if (const auto* const extension = std::find_if(compressed.begin(), compressed.end(), ends_name);

@@ -4,10 +4,10 @@
 
 namespace smsvm {
 
-enum class Format { libsvm, csv, npy, npz };
+enum class Format { libsvm, csv, npy, npz, store };
 
-/// By the extension (.csv, .tsv, .npy, .npz; a .gz, .bz2, .xz or .zst after it plays no role), otherwise by the first
-/// bytes of the decompressed content, otherwise libsvm text.
+/// A store by its first bytes, whatever its name. Others by the extension (.csv, .tsv, .npy, .npz, .store; a .gz, .bz2,
+/// .xz or .zst after it plays no role), otherwise by the first bytes of the decompressed content, otherwise libsvm text.
 Format format_of(std::string_view path, std::string_view bytes);
 
 }  // namespace smsvm

@@ -83,13 +83,14 @@ void lower(std::atomic<std::int64_t>& least, std::int64_t value) {
 template <class Value>
 class LibsvmReader {
  public:
-  LibsvmReader(const Source& source, const ReadOptions& options, Complaints& complaints, const LibsvmPace& pace)
+  LibsvmReader(const Source& source, const ReadOptions& options, Complaints& complaints, BlockSink<Value>* sink,
+               const LibsvmPace& pace)
       : source_(source),
         options_(options),
         complaints_(complaints),
         pace_(pace),
         pool_(source.bytes().size() > pace.chunk_bytes ? options.threads : 1),
-        builder_(pool_) {}
+        builder_(pool_, sink, options.index_base == IndexBase::one ? 1 : 0) {}
 
   Dataset read(std::string_view text) {
     ProgressMeter progress(options_.progress, text.size());
@@ -206,14 +207,16 @@ class LibsvmReader {
 
 }  // namespace
 
-Dataset read_libsvm(const Source& source, const ReadOptions& options, Complaints& complaints, const LibsvmPace& pace) {
+Dataset read_libsvm(const Source& source, const ReadOptions& options, Complaints& complaints, const LibsvmPace& pace,
+                    const BlockSinks& sinks) {
   const std::string_view text = without_byte_order_mark(source.bytes());
   if (is_utf16(text)) {
     complaints.add({{source.name(), 1, 1}, "UTF-16 text", "UTF-8 or ASCII is expected"});
     return {};
   }
-  return options.precision == Precision::float32 ? LibsvmReader<float>(source, options, complaints, pace).read(text)
-                                                 : LibsvmReader<double>(source, options, complaints, pace).read(text);
+  if (options.precision == Precision::float32)
+    return LibsvmReader<float>(source, options, complaints, sinks.float32, pace).read(text);
+  return LibsvmReader<double>(source, options, complaints, sinks.float64, pace).read(text);
 }
 
 }  // namespace smsvm

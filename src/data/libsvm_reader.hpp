@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "data/block_sink.hpp"
 #include "data/complaints.hpp"
 #include "data/source.hpp"
 #include "smsvm/dataset.hpp"
@@ -21,6 +22,6 @@ struct LibsvmPace {
 
 /// Reads libsvm/svmlight text. Rows with a complaint are left out (where complaints do not throw).
 Dataset read_libsvm(const Source& source, const ReadOptions& options, Complaints& complaints,
-                    const LibsvmPace& pace = {});
+                    const LibsvmPace& pace = {}, const BlockSinks& sinks = {});
 
 }  // namespace smsvm

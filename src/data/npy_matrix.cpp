@@ -132,7 +132,7 @@ NpyMatrix::NpyMatrix(const NpyArray& array, ArrayPlace place) : array_(array), p
   }
 }
 
-Dataset NpyMatrix::features(std::optional<std::int64_t> except, Precision precision) const {
+Dataset NpyMatrix::features(std::optional<std::int64_t> except, Precision precision, const BlockSinks& sinks) const {
   Dataset data;
   data.rows = rows();
   data.features = data.width = columns() - (except ? 1 : 0);
@@ -141,18 +141,18 @@ Dataset NpyMatrix::features(std::optional<std::int64_t> except, Precision precis
     place_.fail(fmt::format("{} columns", columns()), "expected at most 2147483647; save a sparse matrix instead");
   }
   if (precision == Precision::float32) {
-    fill<float>(data, except);
+    fill(data, except, sinks.float32);
   } else {
-    fill<double>(data, except);
+    fill(data, except, sinks.float64);
   }
   return data;
 }
 
 template <class Value>
-void NpyMatrix::fill(Dataset& data, std::optional<std::int64_t> except) const {
+void NpyMatrix::fill(Dataset& data, std::optional<std::int64_t> except, BlockSink<Value>* sink) const {
   constexpr std::int64_t block = 256;  // rows at a time: column-major arrays are then read and written near by
   std::vector<Value> values(static_cast<std::size_t>(block * data.features));
-  RowStream<Value> stream;
+  RowStream<Value> stream(sink);
   std::int64_t vanished = 0;
   const std::int64_t height = rows(), width = columns(), skipped = except.value_or(width);
   visit_numbers(array_, [&](const auto& numbers) {

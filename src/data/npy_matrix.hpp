@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "data/block_sink.hpp"
 #include "data/npy_format.hpp"
 #include "smsvm/dataset.hpp"
 
@@ -20,12 +21,12 @@ class NpyMatrix {
   std::int64_t columns() const { return array_.shape[1]; }
 
   /// All columns but `except`, counted from 0, as the features of a data set without labels.
-  Dataset features(std::optional<std::int64_t> except, Precision precision) const;
+  Dataset features(std::optional<std::int64_t> except, Precision precision, const BlockSinks& sinks = {}) const;
   Labels labels(std::int64_t column) const;
 
  private:
   template <class Value>
-  void fill(Dataset& data, std::optional<std::int64_t> except) const;
+  void fill(Dataset& data, std::optional<std::int64_t> except, BlockSink<Value>* sink) const;
 
   const NpyArray& array_;
   ArrayPlace place_;

@@ -21,12 +21,12 @@ std::optional<std::int64_t> label_column(const ReadOptions& options, std::int64_
 
 }  // namespace
 
-Dataset read_npy(const Source& source, const ReadOptions& options) {
+Dataset read_npy(const Source& source, const ReadOptions& options, const BlockSinks& sinks) {
   const ArrayPlace place{source.name(), {}};
   const NpyArray array = parse_npy(source.bytes(), place);
   const NpyMatrix matrix(array, place);
   const auto column = label_column(options, matrix.columns());
-  Dataset data = matrix.features(column, options.precision);
+  Dataset data = matrix.features(column, options.precision, sinks);
   if (column) data.labels = matrix.labels(*column);
   return data;
 }

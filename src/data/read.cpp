@@ -8,44 +8,45 @@
 #include "data/libsvm_reader.hpp"
 #include "data/npy_reader.hpp"
 #include "data/npz_reader.hpp"
+#include "data/read_source.hpp"
 #include "data/source.hpp"
+#include "data/store_reader.hpp"
 
 namespace smsvm {
-namespace {
 
-Dataset read_source(const std::string& path, const ReadOptions& options, Complaints& complaints) {
-  const Source source = Source::open(path);
-  const Format format = format_of(path, source.bytes());
+Dataset read_source(const Source& source, const ReadOptions& options, Complaints& complaints, const BlockSinks& sinks) {
+  const Format format = format_of(source.name(), source.bytes());
   if (!options.weight_column.empty() && format != Format::csv) {
     throw OptionError(
         "--weight-column is for CSV; weights for data in other formats stand in a file of their own "
         "(--sample-weight)");
   }
+  if (format == Format::store) return read_store(source, options, complaints);
+  source.expect_one_pass();
   switch (format) {
     case Format::csv:
-      return read_csv(source, options, complaints);
+      return read_csv(source, options, complaints, sinks);
     case Format::npy:
-      return read_npy(source, options);
+      return read_npy(source, options, sinks);
     case Format::npz:
       return read_npz(source, options);
-    case Format::libsvm:
-      break;
+    default:
+      return read_libsvm(source, options, complaints, {}, sinks);
   }
-  return read_libsvm(source, options, complaints);
 }
-
-}  // namespace
 
 Dataset read(const std::string& path, const ReadOptions& options) {
   Complaints complaints = Complaints::throwing();
-  return read_source(path, options, complaints);
+  return read_source(Source::open(path), options, complaints);
 }
 
 CheckReport check(const std::string& path, const ReadOptions& options, std::int64_t limit) {
   Complaints complaints = Complaints::collecting(limit);
   CheckReport report;
+  ReadOptions everything = options;
+  everything.trust_store = false;
   try {
-    Dataset data = read_source(path, options, complaints);
+    Dataset data = read_source(Source::open(path), everything, complaints);
     report.warnings = std::move(data.warnings);
     report.rows = data.rows;
   } catch (const DataError& error) {

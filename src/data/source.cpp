@@ -52,9 +52,6 @@ struct stat status_of(const File& file, const std::string& name) {
 std::shared_ptr<const void> map(const File& file, std::size_t size) {
   void* const start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.descriptor(), 0);
   if (start == MAP_FAILED) return nullptr;
-  // Only hints: whether they are taken changes nothing but the speed.
-  ::madvise(start, size, MADV_SEQUENTIAL);
-  ::madvise(start, size, MADV_WILLNEED);
   return {start, [size](const void* mapped) { ::munmap(const_cast<void*>(mapped), size); }};
 }
 
@@ -82,6 +79,16 @@ Source Source::from_bytes(std::string bytes, std::string name) {
   return {owned, *owned, std::move(name)};
 }
 
+// Only hints: whether they are taken changes nothing but the speed.
+void Source::expect_one_pass() const {
+  expect_passes();
+  if (is_mapped_) ::madvise(const_cast<char*>(bytes_.data()), bytes_.size(), MADV_WILLNEED);
+}
+
+void Source::expect_passes() const {
+  if (is_mapped_) ::madvise(const_cast<char*>(bytes_.data()), bytes_.size(), MADV_SEQUENTIAL);
+}
+
 void Source::give_back(std::string_view part) const {
   if (!is_mapped_) return;
   // Whole pages; not the one in which the part ends, where bytes may follow that are still wanted.
@@ -107,6 +114,7 @@ Source Source::open(const std::string& path) {
 
   const Compression compression = compression_of(raw.bytes());
   if (compression == Compression::none) return raw;
+  raw.expect_one_pass();
   return from_bytes(decompress(compression, raw.bytes(), name), name);
 }
 

@@ -22,6 +22,14 @@ class Source {
   /// As messages give it: the path, or "<stdin>".
   const std::string& name() const { return name_; }
 
+  /// Keeps the bytes where they are for as long as it lives.
+  const std::shared_ptr<const void>& owner() const { return owner_; }
+
+  /// The caller will look at all bytes once, in order: a mapped file is asked for at once.
+  void expect_one_pass() const;
+  /// The caller will look at the bytes again and again, in order: a mapped file, which may be larger than memory, is
+  /// read ahead as it goes.
+  void expect_passes() const;
   /// The caller will not look at this part of the bytes again (it may, but then waits for the disk): a mapped file's
   /// memory is given back.
   void give_back(std::string_view part) const;

@@ -9,13 +9,13 @@
 #include <string_view>
 #include <utility>
 
-#include "model/checksum.hpp"
 #include "model/file_bytes.hpp"
 #include "model/model_format.hpp"
 #include "model/parse.hpp"
 #include "model/text_cursor.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/model.hpp"
+#include "util/checksum.hpp"
 
 namespace smsvm {
 namespace {

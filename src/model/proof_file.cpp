@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 
-#include "model/byte_stream.hpp"
-#include "model/checksum.hpp"
 #include "model/file_bytes.hpp"
 #include "model/parse.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/proof.hpp"
 #include "util/atomic_file.hpp"
+#include "util/byte_stream.hpp"
+#include "util/checksum.hpp"
 
 // The file: magic, version, the fields of Proof in the order written below, and the XXH3 of all of it. Version 2, which
 // is still read, was for one class: its claim stood before the vectors, its dual point after them.
@@ -21,6 +21,7 @@ namespace smsvm {
 namespace {
 
 constexpr std::string_view magic("\x8aSMPROOF", 8);
+constexpr const char* as_expected = "a proof as it was written";
 constexpr std::uint32_t version = 3, version_of_one_class = 2;
 enum Flag : std::uint8_t { has_factors = 1, has_row_weights = 2, has_scale = 4 };
 constexpr unsigned known_flags = has_factors | has_row_weights | has_scale;
@@ -98,7 +99,7 @@ std::string_view checked_content(const std::string& path, std::string_view bytes
   constexpr std::size_t tail = sizeof(std::uint64_t);
   if (bytes.size() < magic.size() + tail) throw DataError({path, 0, 0}, "the file is cut short", "a whole proof");
   const std::string_view content = bytes.substr(0, bytes.size() - tail);
-  if (ByteReader(path, bytes.substr(content.size())).number<std::uint64_t>() != Checksum::of(content)) {
+  if (ByteReader(path, bytes.substr(content.size()), as_expected).number<std::uint64_t>() != Checksum::of(content)) {
     throw DataError({path, 0, 0}, "checksum does not match: the file was altered or damaged",
                     "the file as it was written");
   }
@@ -143,7 +144,7 @@ void save_proof(const Proof& proof, const std::string& path) {
 Proof load_proof(const std::string& path) { return parse_proof(path, file_bytes(path)); }
 
 Proof parse_proof(const std::string& name, std::string_view bytes) {
-  ByteReader from(name, checked_content(name, bytes));
+  ByteReader from(name, checked_content(name, bytes), as_expected);
   const auto found = from.number<std::uint32_t>();
   if (found != version && found != version_of_one_class) {
     from.fail(fmt::format("version {} of the format, neither {} nor {}", found, version_of_one_class, version));

@@ -6,11 +6,11 @@
 #include <limits>
 #include <string>
 
-#include "model/checksum.hpp"
 #include "model/model_format.hpp"
 #include "model/model_shape.hpp"
 #include "smsvm/model.hpp"
 #include "util/atomic_file.hpp"
+#include "util/checksum.hpp"
 
 namespace smsvm {
 namespace {

@@ -91,7 +91,7 @@ void AtomicFile::open_temporary() {
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
     // A short name of its own: the target's name may already be as long as the file system allows.
     std::string name = fmt::format("{}/.smsvm-{}-{}.tmp", folder, ::getpid(), attempt);
-    descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    descriptor_ = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor_ >= 0) {
       temporary_ = std::move(name);
       break;
@@ -112,6 +112,21 @@ void AtomicFile::write(std::string_view bytes) {
     buffer_.append(bytes.substr(0, count));
     bytes.remove_prefix(count);
     if (buffer_.size() == buffer_size) flush();
+  }
+}
+
+void AtomicFile::read_back(std::uint64_t from, std::span<char> bytes) {
+  flush();
+  while (!bytes.empty()) {
+    const ssize_t got = ::pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(from));
+    if (got == 0 || (got < 0 && errno != EINTR)) {
+      const int code = got == 0 ? ENODATA : errno;
+      throw Error(ErrorKind::input_output,
+                  fmt::format("{}: cannot read back what was written: {}", path_, meaning(code)));
+    }
+    if (got < 0) continue;
+    from += static_cast<std::uint64_t>(got);
+    bytes = bytes.subspan(static_cast<std::size_t>(got));
   }
 }
 

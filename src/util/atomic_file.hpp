@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +22,8 @@ class AtomicFile {
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   void write(std::string_view bytes);
+  /// What was written before, from this byte on. Not from devices and pipes: Error{input_output}.
+  void read_back(std::uint64_t from, std::span<char> bytes);
   void commit();
 
  private:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-COMMANDS = ["train", "path", "cv", "predict", "verify", "check", "inspect", "generate", "version"]
+COMMANDS = ["train", "path", "cv", "predict", "verify", "check", "convert", "inspect", "generate", "version"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

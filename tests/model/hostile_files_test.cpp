@@ -9,12 +9,12 @@
 #include <random>
 
 #include "evaluate/calibration.hpp"
-#include "model/checksum.hpp"
 #include "model/parse.hpp"
 #include "model/samples.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/model.hpp"
 #include "smsvm/proof.hpp"
+#include "util/checksum.hpp"
 #include "util/temporary_folder.hpp"
 
 // Whatever a file says: a complaint about the data, or something valid. Never a crash, never another exception (which

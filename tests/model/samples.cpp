@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "data/blocks.hpp"
-#include "model/checksum.hpp"
+#include "util/checksum.hpp"
 
 namespace smsvm::test {
 namespace {

@@ -41,7 +41,9 @@ class ByteWriter {
 /// Takes nothing on trust: what is announced is checked against what is there before memory is taken for it.
 class ByteReader {
  public:
-  ByteReader(std::string path, std::string_view bytes) : path_(std::move(path)), bytes_(bytes) {}
+  /// `expected`: what the bytes are meant to be, for messages: "a proof as it was written".
+  ByteReader(std::string path, std::string_view bytes, std::string expected)
+      : path_(std::move(path)), bytes_(bytes), expected_(std::move(expected)) {}
 
   template <class Number>
   Number number() {
@@ -68,6 +70,7 @@ class ByteReader {
 
   std::string path_;
   std::string_view bytes_;
+  std::string expected_;
 };
 
 }  // namespace smsvm

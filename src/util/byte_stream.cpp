@@ -1,4 +1,4 @@
-#include "model/byte_stream.hpp"
+#include "util/byte_stream.hpp"
 
 #include <fmt/format.h>
 #include <zstd.h>
@@ -59,16 +59,14 @@ double ByteReader::number_in(double low, double high, const char* what) {
 
 std::vector<double> ByteReader::vector(std::uint64_t count, double low, double high, const char* what) {
   const std::string bytes = unshuffle(decompress(count, what));
-  ByteReader numbers(path_, bytes);
+  ByteReader numbers(path_, bytes, expected_);
   std::vector<double> values;
   values.reserve(count);
   for (std::uint64_t i = 0; i < count; ++i) values.push_back(numbers.number_in(low, high, what));
   return values;
 }
 
-void ByteReader::fail(const std::string& found) const {
-  throw DataError({path_, 0, 0}, found, "a proof as it was written");
-}
+void ByteReader::fail(const std::string& found) const { throw DataError({path_, 0, 0}, found, expected_); }
 
 std::string_view ByteReader::take(std::uint64_t count) {
   if (count > bytes_.size()) fail(fmt::format("{} bytes are announced where {} are left", count, bytes_.size()));

@@ -1,0 +1,201 @@
+#include "data/store_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "data/block_nonzeros.hpp"
+#include "data/label_column.hpp"
+#include "data/store_block_checks.hpp"
+#include "data/store_tables.hpp"
+#include "util/checksum.hpp"
+#include "util/thread_pool.hpp"
+
+namespace smsvm {
+namespace {
+
+class StoreReader {
+ public:
+  StoreReader(const Source& source, const ReadOptions& options, Complaints& complaints)
+      : source_(source), options_(options), complaints_(complaints), tables_(read_store_tables(source)) {}
+
+  Dataset read() {
+    Dataset data;
+    data.rows = tables_.rows;
+    data.features = tables_.features;
+    data.width = tables_.width;
+    data.known_nonzeros = tables_.nonzeros;
+    data.feature_names = std::move(tables_.feature_names);
+    read_labels(data);
+    read_weights(data);
+    read_feature_ids(data);
+    if (tables_.precision == Precision::float32) {
+      read_blocks<float>(data);
+    } else {
+      read_blocks<double>(data);
+    }
+    return data;
+  }
+
+ private:
+  [[noreturn]] void fail(std::string found) const {
+    throw DataError({source_.name(), 0, 0}, std::move(found), undamaged_store);
+  }
+
+  std::string_view bytes_at(std::uint64_t start, std::uint64_t end) const {
+    return source_.bytes().substr(start, end - start);
+  }
+
+  /// A copy, and always checked: there is little of it beside the rows.
+  template <class Number>
+  std::vector<Number> copied(const StoredSection& section, const char* what) const {
+    const Extent& at = section.extent;
+    if (Checksum::of(bytes_at(at.start, aligned(at.end()))) != section.checksum)
+      fail(fmt::format("the {}, at byte {}, do not match their checksum", what, at.start));
+    std::vector<Number> numbers(at.bytes / sizeof(Number));
+    if (!numbers.empty()) std::memcpy(numbers.data(), source_.bytes().data() + at.start, at.bytes);
+    return numbers;
+  }
+
+  void read_labels(Dataset& data) {
+    std::vector<std::int32_t> of_row = copied<std::int32_t>(tables_.labels, "labels");
+    const auto classes = std::ssize(tables_.distinct_labels);
+    const auto is_unknown = [&](std::int32_t label) { return label < 0 || label >= classes; };
+    if (std::ranges::any_of(of_row, is_unknown)) fail("a label that is not in the tables");
+    if (has_no_labels(options_)) return;
+    if (of_row.empty() && options_.labels_required)
+      throw DataError({source_.name(), 0, 0}, "no labels", "expected a store of data with labels");
+    data.labels = {std::move(tables_.distinct_labels), std::move(of_row)};
+  }
+
+  void read_weights(Dataset& data) const {
+    data.row_weight = copied<double>(tables_.row_weight, "weights");
+    const auto is_wrong = [](double weight) { return !(weight >= 0) || !std::isfinite(weight); };
+    if (std::ranges::any_of(data.row_weight, is_wrong)) fail("a weight that is negative or not finite");
+  }
+
+  void read_feature_ids(Dataset& data) const {
+    data.feature_ids = copied<std::int64_t>(tables_.feature_ids, "numbers of the features");
+    const auto& ids = data.feature_ids;
+    const bool increase = std::ranges::adjacent_find(ids, std::greater_equal<>()) == ids.end();
+    if (ids.empty() ? data.width != data.features : ids.front() < 1 || !increase || data.width < ids.back())
+      fail("numbers of features that do not increase from 1 to the largest one");
+  }
+
+  template <class Number>
+  Numbers<Number> numbers(const Extent& at) const {
+    const auto* const first = reinterpret_cast<const Number*>(source_.bytes().data() + at.start);
+    return Numbers<Number>::shared({first, at.bytes / sizeof(Number)}, source_.owner());
+  }
+
+  ColumnLists lists(const Extent& start, const Extent& columns, std::uint32_t width) const {
+    ColumnLists lists;
+    if (columns.bytes == 0) return lists;
+    lists.start = numbers<std::uint32_t>(start);
+    if (width == sizeof(std::uint16_t)) lists.narrow = numbers<std::uint16_t>(columns);
+    if (width == sizeof(std::uint32_t)) lists.wide = numbers<std::uint32_t>(columns);
+    if (width == sizeof(std::int64_t)) lists.widest = numbers<std::int64_t>(columns);
+    return lists;
+  }
+
+  template <class Value>
+  RowBlock<Value> block(std::size_t k) const {
+    const StoredBlock& stored = tables_.blocks[k];
+    const BlockPlan& plan = tables_.plans[k];
+    RowBlock<Value> block;
+    block.rows = static_cast<std::int64_t>(stored.rows);
+    if (stored.dense_columns > 0) {
+      block.dense_columns = numbers<std::int32_t>(plan.dense_columns);
+      block.tile = numbers<Value>(plan.tile);
+    }
+    block.valued = lists(plan.valued_start, plan.valued, stored.valued.width);
+    if (stored.valued.size > 0) block.value = numbers<Value>(plan.value);
+    block.ones = lists(plan.ones_start, plan.ones, stored.ones.width);
+    return block;
+  }
+
+  template <class Value>
+  void read_blocks(Dataset& data) {
+    BlockedRows<Value> matrix;
+    matrix.first_row.push_back(0);
+    for (std::size_t k = 0; k < tables_.blocks.size(); ++k) {
+      matrix.blocks.push_back(block<Value>(k));
+      matrix.first_row.push_back(matrix.first_row.back() + matrix.blocks.back().rows);
+    }
+    const std::vector<std::string> wrong = wrong_blocks(matrix);
+    for (std::size_t k = 0; k < wrong.size(); ++k) {
+      if (wrong[k].empty()) continue;
+      data.rows -= matrix.blocks[k].rows;
+      complaints_.add({{source_.name(), 0, 0},
+                       fmt::format("block {} (rows {} to {}, at byte {}): {}", k + 1, matrix.first_row[k] + 1,
+                                   matrix.first_row[k + 1], tables_.block_start[k], wrong[k]),
+                       undamaged_store});
+    }
+    data.matrix = std::move(matrix);
+  }
+
+  /// What is wrong with each block; the first complaint of each is enough.
+  template <class Value>
+  std::vector<std::string> wrong_blocks(const BlockedRows<Value>& matrix) {
+    std::vector<std::string> wrong(matrix.blocks.size());
+    ThreadPool pool(wrong.size() > 1 ? options_.threads : 1);
+    std::mutex mutex;
+    std::vector<std::unique_ptr<StoreBlockChecks>> idle;
+    std::int64_t nonzeros = 0;
+    std::size_t done = 0;
+    pool.for_each(std::ssize(wrong), [&](std::int64_t task) {
+      const auto k = static_cast<std::size_t>(task);
+      std::unique_ptr<StoreBlockChecks> checks;
+      {
+        const std::lock_guard lock(mutex);
+        if (!idle.empty()) {
+          checks = std::move(idle.back());
+          idle.pop_back();
+        }
+      }
+      if (checks == nullptr) checks = std::make_unique<StoreBlockChecks>(tables_.features);
+      wrong[k] = wrong_block(matrix.blocks[k], k, *checks);
+      const std::int64_t its_nonzeros = options_.trust_store ? 0 : nonzeros_in(matrix.blocks[k]);
+      const std::lock_guard lock(mutex);
+      idle.push_back(std::move(checks));
+      nonzeros += its_nonzeros;
+      if (options_.progress) options_.progress(static_cast<double>(++done) / static_cast<double>(wrong.size()));
+    });
+    const bool all_right = std::ranges::all_of(wrong, [](const std::string& text) { return text.empty(); });
+    if (all_right && !options_.trust_store && nonzeros != tables_.nonzeros)
+      fail(fmt::format("{} nonzeros, where the tables say {}", nonzeros, tables_.nonzeros));
+    return wrong;
+  }
+
+  template <class Value>
+  std::string wrong_block(const RowBlock<Value>& block, std::size_t k, StoreBlockChecks& checks) const {
+    if (!options_.trust_store) {
+      const std::string_view bytes = bytes_at(tables_.block_start[k], tables_.block_start[k + 1]);
+      if (Checksum::of(bytes) != tables_.blocks[k].checksum) return "it does not match its checksum";
+      if (std::string wrong = wrong_values(block); !wrong.empty()) return wrong;
+    }
+    return checks.wrong_structure(block);
+  }
+
+  const Source& source_;
+  const ReadOptions& options_;
+  Complaints& complaints_;
+  StoreTables tables_;
+};
+
+}  // namespace
+
+Dataset read_store(const Source& source, const ReadOptions& options, Complaints& complaints) {
+  source.expect_passes();
+  return StoreReader(source, options, complaints).read();
+}
+
+}  // namespace smsvm
