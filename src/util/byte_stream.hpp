@@ -47,7 +47,7 @@ class ByteReader {
 
   template <class Number>
   Number number() {
-    std::array<char, sizeof(Number)> bytes;
+    std::array<char, sizeof(Number)> bytes{};
     const std::string_view from = take(sizeof(Number));
     std::copy(from.begin(), from.end(), bytes.begin());
     if constexpr (std::endian::native == std::endian::big) std::reverse(bytes.begin(), bytes.end());
