@@ -53,6 +53,9 @@ enum class Status {
 };
 SMSVM_API std::string_view name(Status status);
 
+/// (primal − dual) / primal, and 0 where rounding has made the bound the larger one; none without a bound.
+SMSVM_API std::optional<double> relative_gap(double primal, std::optional<double> dual);
+
 /// One line of the history: the state after a sweep of all rows.
 struct SMSVM_API Progress {
   double passes = 0;  ///< effective: rows read / rows
@@ -94,6 +97,7 @@ struct SMSVM_API Target {
 
   /// `positive`: index into data.labels.distinct; every other label is −1.
   static Target one_against_rest(const Dataset& data, std::int32_t positive);
+  double weight_of(std::size_t row) const { return weight.empty() ? 1.0 : weight[row]; }
   double total_weight() const;
 };
 

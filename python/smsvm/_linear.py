@@ -59,8 +59,7 @@ class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
             Labels.
         """
         scores = self._scores(X)
-        chosen = (scores[:, 0] > 0).astype(int) if scores.shape[1] == 1 else scores.argmax(axis=1)
-        return self.classes_[chosen]
+        return self.classes_[decide(scores)]
 
     @available_if(_is_calibrated)
     def predict_proba(self, X):
@@ -184,6 +183,11 @@ class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
 
     def _native_model(self):
         return native_model(self._labels, self.coef_, self.intercept_, self.intercept != "none")
+
+
+def decide(scores):
+    """The position of each row's class, from one column of scores for two classes or one for each of several."""
+    return (scores[:, 0] > 0).astype(int) if scores.shape[1] == 1 else scores.argmax(axis=1)
 
 
 def plain_calibration(native):

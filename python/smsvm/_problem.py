@@ -1,5 +1,6 @@
 """One training problem: rows, classes, weights and penalty, as the library wants them."""
 
+import sys
 import time
 
 import numpy as np
@@ -99,9 +100,11 @@ class Problem:
         self.weight = nothing if weight is None else np.ascontiguousarray(weight)
         self.own_weight = nothing if own is None else np.ascontiguousarray(own)
 
-    def stopping(self, of_path=False):
-        """When to stop; not the same for points of a path, of which there are many."""
+    def stopping(self, of_path=False, spent=0.0):
+        """When to stop, after seconds spent; not the same for points of a path, of which there are many."""
         stopping = self.options.stopping
+        if self.estimator.max_seconds is not None:
+            stopping.max_seconds = max(float(self.estimator.max_seconds) - spent, sys.float_info.min)
         stopping.tolerance = float(self.estimator.tol)
         if self.rows.rows * self.rows.features <= _FEW_CELLS and stopping.solver == "primal-dual":
             stopping.tolerance = min(stopping.tolerance, _FEW_CELLS_PATH_TOLERANCE if of_path else _FEW_CELLS_TOLERANCE)

@@ -13,11 +13,10 @@ from sklearn.utils.metadata_routing import (
 
 from . import _core
 from ._callbacks import Steps, with_callbacks
-from ._linear import LinearClassifier
+from ._linear import LinearClassifier, decide
 from ._path import PathRequest, assemble, follow
 from ._problem import Problem
 from ._svc import train_and_keep
-from ._training import linear_model
 
 _RULES = ("min", "1se")
 _MOST_SCORES = 1 << 25  # kept in memory at a time
@@ -219,14 +218,10 @@ class _Scored(ClassifierMixin, BaseEstimator):
         return self._scores[:, 0] if self._scores.shape[1] == 1 else self._scores
 
     def predict(self, X):
-        return self.classes_[_decide(self._scores)]
+        return self.classes_[decide(self._scores)]
 
     def __sklearn_is_fitted__(self):
         return True
-
-
-def _decide(scores):
-    return (scores[:, 0] > 0).astype(int) if scores.shape[1] == 1 else scores.argmax(axis=1)
 
 
 class _Validation:
@@ -304,7 +299,7 @@ class _Validation:
 
     def _score(self, rows, scores, params):
         if self._scorer is None:
-            right = _decide(scores) == self._problem.codes[rows]
+            right = decide(scores) == self._problem.codes[rows]
             return np.average(right, weights=params.get("sample_weight"))
         model = _Scored(self._problem.classes, scores)
         return self._scorer(model, np.zeros((len(rows), 1)), self._labels[rows], **params)

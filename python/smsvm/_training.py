@@ -4,11 +4,6 @@ import numpy as np
 
 from . import _core
 
-# As the command: the state of the rows of problems that share their sweeps is kept below 4 GiB.
-_MOST_BYTES = 4 << 30
-_BYTES_PER_ROW = 64
-_MOST_AT_ONCE = 128
-
 
 class Trained:
     """Fits of each class and, where asked for, what turns scores into probabilities."""
@@ -38,12 +33,11 @@ def train(problem, penalty, listener=None, calibrate=None, folds=5):
 
 
 def _train_in_groups(problem, targets, penalty, listener):
-    at_once = min(max(_MOST_BYTES // (_BYTES_PER_ROW * max(problem.rows.rows, 1)), 1), _MOST_AT_ONCE)
+    at_once = _core.problems_at_once(problem.rows.rows)
     fits, passes, seconds, raised = [], 0.0, 0.0, None
     for first in range(0, len(targets), at_once):
-        group, caught = _core.train(
-            problem.rows, targets[first : first + at_once], penalty, problem.stopping(), listener
-        )
+        stopping = problem.stopping(spent=seconds)
+        group, caught = _core.train(problem.rows, targets[first : first + at_once], penalty, stopping, listener)
         fits += group.fit
         passes += group.passes
         seconds += group.seconds

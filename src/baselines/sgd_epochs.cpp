@@ -52,12 +52,11 @@ SgdEpochs::SgdEpochs(const Dataset& data, const Target& target, const Objective&
       random_(seed, 0),
       rows_(static_cast<std::size_t>(data.rows)),
       z_(objective.dimension(), 0.0) {
-  const auto weight = [&](std::size_t i) { return target.weight.empty() ? 1.0 : target.weight[i]; };
   for (std::int64_t i = 0; i < data.rows; ++i)
-    if (weight(static_cast<std::size_t>(i)) > 0) order_.push_back(i);
+    if (target.weight_of(static_cast<std::size_t>(i)) > 0) order_.push_back(i);
   for (const std::int64_t row : order_) {
     const auto i = static_cast<std::size_t>(row);
-    const double share = weight(i) / objective.total_weight;
+    const double share = target.weight_of(i) / objective.total_weight;
     rows_[i].factor = static_cast<double>(order_.size()) * share * target.sign[i];
     double square = has_intercept_ ? 1 : 0;
     for_each_value(data, row, [&](std::size_t, double x) { square += x * x; });

@@ -8,6 +8,7 @@
 #include "cli/run_facts.hpp"
 #include "cli/training_report.hpp"
 #include "smsvm/version.hpp"
+#include "util/thread_pool.hpp"
 
 namespace smsvm::cli {
 namespace {
@@ -144,7 +145,7 @@ Json problem_json(const TrainingRun& run, const char* command) {
                 {"nonzeros", run.nonzeros},
                 {"total_weight", run.total_weight},
                 {"precision", word_for(precisions, run.data.precision())},
-                {"threads", actual_threads(run.options.stopping.threads)},
+                {"threads", thread_count(run.options.stopping.threads)},
                 {"peak_memory_bytes", peak_memory_bytes()},
                 {"version", version}});
   return facts;

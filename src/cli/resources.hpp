@@ -8,9 +8,6 @@ namespace smsvm::cli {
 /// The most memory this process has had resident so far.
 std::int64_t peak_memory_bytes();
 
-/// What 0 threads stands for.
-int actual_threads(int asked);
-
 class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }

@@ -6,6 +6,7 @@
 #include "cli/training_outcome.hpp"
 #include "cli/training_report.hpp"
 #include "smsvm/version.hpp"
+#include "util/thread_pool.hpp"
 
 namespace smsvm::cli {
 namespace {
@@ -54,7 +55,7 @@ Json facts(const TrainingRun& run, const Outcome& outcome, const Json& intercept
           {"calibration", calibration_facts(run)},
           {"solver", word_for(solvers, run.options.stopping.solver)},
           {"device", "cpu"},
-          {"threads", actual_threads(run.options.stopping.threads)},
+          {"threads", thread_count(run.options.stopping.threads)},
           {"ranks", 1},
           {"precision", word_for(precisions, run.data.precision())},
           {"seconds", {{"load", run.load_seconds}, {"train", outcome.seconds}, {"total", total_seconds}}},

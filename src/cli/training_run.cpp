@@ -8,6 +8,7 @@
 #include "cli/text.hpp"
 #include "cli/training_groups.hpp"
 #include "cli/training_report.hpp"
+#include "util/thread_pool.hpp"
 
 namespace smsvm::cli {
 namespace {
@@ -39,7 +40,7 @@ void announce(const TrainingRun& run, Log& log) {
                  {"l1_ratio", run.penalty.l1_ratio()},
                  {"scale", word_for(scales, options.scale)},
                  {"tolerance", options.stopping.tolerance},
-                 {"threads", actual_threads(options.stopping.threads)}};
+                 {"threads", thread_count(options.stopping.threads)}};
   if (run.classes.several()) {
     fields["classes"] = class_names(run);
   } else {
@@ -69,7 +70,7 @@ std::string describe_task(std::string_view task, const TrainingRun& run, const s
   return fmt::format("{}: {}, {}, intercept {}{}, tolerance {:g}, {}", task, problem, penalty,
                      word_for(intercepts, options.intercept),
                      options.scale == Scale::none ? "" : ", scale " + word_for(scales, options.scale),
-                     options.stopping.tolerance, counted(actual_threads(options.stopping.threads), "thread"));
+                     options.stopping.tolerance, counted(thread_count(options.stopping.threads), "thread"));
 }
 
 Target target_of(const TrainingRun& run, std::size_t problem) {

@@ -2,16 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <thread>
-
 #include "experiments/studies.hpp"
 #include "smsvm/version.hpp"
+#include "util/thread_pool.hpp"
 
 namespace smsvm::experiments {
 namespace {
 
 std::string threads_text(int threads) {
-  const int used = threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
+  const int used = thread_count(threads);
   return used == 1 ? "one thread" : fmt::format("{} threads", used);
 }
 

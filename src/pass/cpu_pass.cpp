@@ -82,11 +82,10 @@ std::int64_t CpuPass<Value>::restrict_to_level(std::size_t problem, int level) {
 template <class Value>
 bool CpuPass<Value>::is_near(std::size_t problem, const Nearness& nearness, std::size_t row) const {
   const RowState& state = state_[problem];
-  const auto& weight = problems_[problem].weight;
   const double u = state.slack[row], before = state.trial_slack[row];  // there stands what was accepted before
   const bool crossed = nearness.reach > 0 && (u > 0) != (before > 0);
   const bool near = crossed || std::abs(u) <= nearness.width + nearness.reach * std::abs(u - before);
-  return near && (weight.empty() || weight[row] > 0);
+  return near && problems_[problem].weight_of(row) > 0;
 }
 
 template <class Value>

@@ -12,6 +12,7 @@
 #include "cli/resources.hpp"
 #include "cli/result/result_page.hpp"
 #include "cli/train_options.hpp"
+#include "cli/training_groups.hpp"
 #include "python/arrow_table.hpp"
 #include "python/errors.hpp"
 #include "python/interruptible.hpp"
@@ -125,6 +126,7 @@ void bind_problem(nb::module_& module) {
       .def_rw("threads", &SolverOptions::threads)
       .def_rw("memory", &SolverOptions::memory)
       .def("check", &SolverOptions::check);
+  module.def("problems_at_once", &cli::problems_at_once, "As many as share sweeps.");
   nb::class_<cli::TrainOptions> training(module, "TrainOptions", "The command's, for its checks and their words.");
   def_word(training, "intercept", &cli::TrainOptions::intercept, cli::intercepts, "--intercept");
   def_word(training, "device", &cli::TrainOptions::device, cli::devices, "--device");

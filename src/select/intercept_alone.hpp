@@ -12,8 +12,7 @@ namespace smsvm {
 class InterceptAlone {
  public:
   InterceptAlone(const Target& target, Intercept kind, double total_weight) : kind_(kind) {
-    for (std::size_t i = 0; i < target.sign.size(); ++i)
-      share_[target.sign[i] > 0] += target.weight.empty() ? 1.0 : target.weight[i];
+    for (std::size_t i = 0; i < target.sign.size(); ++i) share_[target.sign[i] > 0] += target.weight_of(i);
     for (double& share : share_) share /= total_weight;  // last: whole numbers add up without rounding
   }
 

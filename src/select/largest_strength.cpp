@@ -170,9 +170,7 @@ class Search {
     return rise;
   }
 
-  double weight(std::size_t i) const {
-    return (run_.target().weight.empty() ? 1.0 : run_.target().weight[i]) / run_.objective().total_weight;
-  }
+  double weight(std::size_t i) const { return run_.target().weight_of(i) / run_.objective().total_weight; }
 
   PathRun& run_;
   Objective unit_;  ///< at strength 1

@@ -49,10 +49,7 @@ std::vector<double> SparseWeights::dense(std::int64_t features) const {
   return weights;
 }
 
-std::optional<double> PathPoint::relative_gap() const {
-  if (!dual) return std::nullopt;
-  return primal > *dual ? (primal - *dual) / primal : 0.0;
-}
+std::optional<double> PathPoint::relative_gap() const { return smsvm::relative_gap(primal, dual); }
 
 namespace {
 

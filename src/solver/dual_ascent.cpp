@@ -211,7 +211,7 @@ class Ascent {
   }
 
   double share(std::int64_t i) const {
-    return (target_.weight.empty() ? 1.0 : target_.weight[static_cast<std::size_t>(i)]) / objective_.total_weight;
+    return target_.weight_of(static_cast<std::size_t>(i)) / objective_.total_weight;
   }
   double slack(std::int64_t i) const { return 1 - target_.sign[static_cast<std::size_t>(i)] * weights_.product(i); }
 

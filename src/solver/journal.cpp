@@ -5,15 +5,16 @@
 
 namespace smsvm {
 
-double Progress::relative_gap() const {
-  if (!dual) return std::numeric_limits<double>::infinity();
-  return primal > *dual ? (primal - *dual) / primal : 0.0;
-}
-
-std::optional<double> Fit::relative_gap() const {
+std::optional<double> relative_gap(double primal, std::optional<double> dual) {
   if (!dual) return std::nullopt;
   return primal > *dual ? (primal - *dual) / primal : 0.0;
 }
+
+double Progress::relative_gap() const {
+  return smsvm::relative_gap(primal, dual).value_or(std::numeric_limits<double>::infinity());
+}
+
+std::optional<double> Fit::relative_gap() const { return smsvm::relative_gap(primal, dual); }
 
 Journal::Journal(const SolverOptions& options, const Observer& observer, Clock::time_point start)
     : options_(options), observer_(observer), start_(start) {

@@ -71,7 +71,7 @@ class LiveRows {
     std::size_t i = 0;
     for (const RowBlock<Value>& block : matrix.blocks) {
       for (std::int64_t k = 0; k < block.rows; ++k, ++i) {
-        const double weight = target.weight.empty() ? 1.0 : target.weight[i];
+        const double weight = target.weight_of(i);
         const bool positive = target.sign[i] > 0;
         for_each_stored(RowView<Value>{&block, k},
                         [&](std::size_t j, double x) { most[j][(x > 0) == positive] += weight * std::abs(x); });

@@ -49,8 +49,7 @@ double RowSpace::most_passes(const Problem& problem) const {
 
 std::optional<Direction> RowSpace::find(const Problem& problem, const Iterate& at) {
   std::vector<double> weight = problem.pass.curvatures(problem.index);  // c h / N
-  for (std::size_t i = 0; i < weight.size(); ++i)
-    weight[i] *= (target_.weight.empty() ? 1.0 : target_.weight[i]) / problem.total_weight();
+  for (std::size_t i = 0; i < weight.size(); ++i) weight[i] *= target_.weight_of(i) / problem.total_weight();
   const VectorXd g = gradient(problem, at);
   if (square_.empty()) {
     read_norms();

@@ -47,8 +47,7 @@ std::optional<Direction> WideSpace::find(const Problem& problem, const Iterate& 
   const std::vector<double> curvature = problem.pass.curvatures(problem.index);
   VectorXd weight(static_cast<Index>(curvature.size()));  // c h / N
   for (std::size_t i = 0; i < curvature.size(); ++i)
-    weight[static_cast<Index>(i)] =
-        curvature[i] * (target_.weight.empty() ? 1.0 : target_.weight[i]) / problem.total_weight();
+    weight[static_cast<Index>(i)] = curvature[i] * target_.weight_of(i) / problem.total_weight();
   const VectorXd g = gradient(problem, at);
   const Index size = penalized(problem.objective);
   const VectorXd gradient_here = g.head(size), w = Eigen::Map<const VectorXd>(at.point.data(), size);

@@ -28,7 +28,7 @@ std::optional<Fit> trivial_fit(const Dataset& data, const Target& target, const 
   if (penalty.intercept != Intercept::free) return std::nullopt;
   bool in_use[2] = {false, false};
   for (std::size_t i = 0; i < target.sign.size(); ++i)
-    if (target.weight.empty() || target.weight[i] > 0) in_use[target.sign[i] > 0] = true;
+    if (target.weight_of(i) > 0) in_use[target.sign[i] > 0] = true;
   if (in_use[0] && in_use[1]) return std::nullopt;
   Fit fit;
   fit.status = Status::converged;

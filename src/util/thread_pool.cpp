@@ -5,10 +5,14 @@
 
 namespace smsvm {
 
+int thread_count(int asked) {
+  return asked > 0 ? asked : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
 ThreadPool::ThreadPool(int threads) {
-  if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int count = thread_count(threads);
   try {
-    for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+    for (int i = 1; i < count; ++i) workers_.emplace_back([this] { work(); });
   } catch (...) {
     close();  // those already started would wait for ever
     throw;

@@ -9,11 +9,14 @@
 
 namespace smsvm {
 
+/// What is meant by so many threads: 0 stands for as many as the machine has.
+int thread_count(int asked);
+
 /// A private pool: no OpenMP, whose runtimes clash in Python processes and hang after fork.
 /// The calling thread works too, so a pool of one starts no thread at all.
 class ThreadPool {
  public:
-  /// 0: as many as the machine has.
+  /// See thread_count.
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;

@@ -9,11 +9,13 @@
 #include <span>
 #include <vector>
 
+#include "data/blocks.hpp"
 #include "data/row_access.hpp"
 
 namespace smsvm {
 namespace {
 
+using test::expect_same_rows;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -60,28 +62,6 @@ std::vector<SparseRow> read_back(const Dataset& data) {
   return rows;
 }
 
-bool same(const ColumnLists& a, const ColumnLists& b) {
-  return a.start == b.start && a.narrow == b.narrow && a.wide == b.wide && a.widest == b.widest;
-}
-
-template <class Value>
-void expect_same(const Dataset& a, const Dataset& b) {
-  const auto &x = std::get<BlockedRows<Value>>(a.matrix), &y = std::get<BlockedRows<Value>>(b.matrix);
-  EXPECT_EQ(a.rows, b.rows);
-  EXPECT_EQ(a.features, b.features);
-  EXPECT_EQ(a.width, b.width);
-  EXPECT_EQ(a.feature_ids, b.feature_ids);
-  ASSERT_EQ(x.first_row, y.first_row);
-  for (std::size_t k = 0; k < x.blocks.size(); ++k) {
-    EXPECT_EQ(x.blocks[k].rows, y.blocks[k].rows);
-    EXPECT_EQ(x.blocks[k].dense_columns, y.blocks[k].dense_columns);
-    EXPECT_EQ(x.blocks[k].tile, y.blocks[k].tile);
-    EXPECT_EQ(x.blocks[k].value, y.blocks[k].value);
-    EXPECT_TRUE(same(x.blocks[k].valued, y.blocks[k].valued));
-    EXPECT_TRUE(same(x.blocks[k].ones, y.blocks[k].ones));
-  }
-}
-
 /// A few columns that are mostly full, some of ones, some of values; `spread` stretches the numbers.
 std::vector<SparseRow> random_rows(std::mt19937_64& random, std::size_t count, std::int64_t spread) {
   std::vector<SparseRow> rows(count);
@@ -117,7 +97,7 @@ TEST(BlockBuilder, GivesTheSameBlocksHoweverTheRowsAreHandedOver) {
       }
       Dataset data;
       builder.finish(1, expected.width, data);
-      expect_same<float>(data, expected);
+      expect_same_rows(data, expected);
     }
   }
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <variant>
 #include <vector>
@@ -71,6 +73,33 @@ inline bool is_dense(const Dataset& data) {
         return true;
       },
       data.matrix);
+}
+
+inline bool same(const ColumnLists& a, const ColumnLists& b) {
+  return a.start == b.start && a.narrow == b.narrow && a.wide == b.wide && a.widest == b.widest;
+}
+
+/// The same rows in the same blocks with the same layout.
+inline void expect_same_rows(const Dataset& a, const Dataset& b) {
+  EXPECT_EQ(a.rows, b.rows);
+  EXPECT_EQ(a.features, b.features);
+  EXPECT_EQ(a.width, b.width);
+  EXPECT_EQ(a.feature_ids, b.feature_ids);
+  ASSERT_EQ(a.precision(), b.precision());
+  std::visit(
+      [&]<class Value>(const BlockedRows<Value>& x) {
+        const auto& y = std::get<BlockedRows<Value>>(b.matrix);
+        ASSERT_EQ(x.first_row, y.first_row);
+        for (std::size_t k = 0; k < x.blocks.size(); ++k) {
+          EXPECT_EQ(x.blocks[k].rows, y.blocks[k].rows);
+          EXPECT_EQ(x.blocks[k].dense_columns, y.blocks[k].dense_columns);
+          EXPECT_EQ(x.blocks[k].tile, y.blocks[k].tile);
+          EXPECT_EQ(x.blocks[k].value, y.blocks[k].value);
+          EXPECT_TRUE(same(x.blocks[k].valued, y.blocks[k].valued));
+          EXPECT_TRUE(same(x.blocks[k].ones, y.blocks[k].ones));
+        }
+      },
+      a.matrix);
 }
 
 }  // namespace smsvm::test

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "data/blocks.hpp"
 #include "data/complaints.hpp"
 #include "data/row_access.hpp"
 #include "data/store_format.hpp"
@@ -28,6 +29,7 @@
 namespace smsvm {
 namespace {
 
+using test::expect_same_rows;
 using testing::HasSubstr;
 using testing::SizeIs;
 
@@ -59,40 +61,14 @@ class Store : public testing::Test {
   std::filesystem::path folder_ = make();
 };
 
-bool same(const ColumnLists& a, const ColumnLists& b) {
-  return a.start == b.start && a.narrow == b.narrow && a.wide == b.wide && a.widest == b.widest;
-}
-
-void expect_same_blocks(const Dataset& a, const Dataset& b) {
-  ASSERT_EQ(a.precision(), b.precision());
-  std::visit(
-      [&]<class Value>(const BlockedRows<Value>& x) {
-        const auto& y = std::get<BlockedRows<Value>>(b.matrix);
-        ASSERT_EQ(x.first_row, y.first_row);
-        for (std::size_t k = 0; k < x.blocks.size(); ++k) {
-          EXPECT_EQ(x.blocks[k].rows, y.blocks[k].rows);
-          EXPECT_EQ(x.blocks[k].dense_columns, y.blocks[k].dense_columns);
-          EXPECT_EQ(x.blocks[k].tile, y.blocks[k].tile);
-          EXPECT_EQ(x.blocks[k].value, y.blocks[k].value);
-          EXPECT_TRUE(same(x.blocks[k].valued, y.blocks[k].valued));
-          EXPECT_TRUE(same(x.blocks[k].ones, y.blocks[k].ones));
-        }
-      },
-      a.matrix);
-}
-
 void expect_same(const Dataset& a, const Dataset& b) {
-  EXPECT_EQ(a.rows, b.rows);
-  EXPECT_EQ(a.features, b.features);
-  EXPECT_EQ(a.width, b.width);
-  EXPECT_EQ(a.feature_ids, b.feature_ids);
+  expect_same_rows(a, b);
   EXPECT_EQ(a.feature_names, b.feature_names);
   EXPECT_EQ(a.labels.distinct, b.labels.distinct);
   EXPECT_EQ(a.labels.of_row, b.labels.of_row);
   EXPECT_EQ(a.row_weight, b.row_weight);
   EXPECT_EQ(a.nonzeros(), b.nonzeros());
   EXPECT_EQ(a.checksum(), b.checksum());
-  expect_same_blocks(a, b);
 }
 
 /// Dense columns, columns of ones and others, in more than one block; features from `first` on, `apart` from each
