@@ -37,7 +37,8 @@ struct SmoothedHinge {
   /// What smoothing costs in the duality gap of a stationary point: |u| q_ε (method.md, section 3, A).
   [[gnu::always_inline]] double gap() const { return std::abs(u) * q_smooth; }
 
-  [[gnu::always_inline]] static double hinge(double slack) { return slack > 0 ? slack : 0.0; }
+  /// What is not a number stays so: it must not count as no loss.
+  [[gnu::always_inline]] static double hinge(double slack) { return slack <= 0 ? 0.0 : slack; }
 
   /// The dual at distance q; and, as it is its own inverse, the distance of a dual.
   [[gnu::always_inline]] static double dual(double slack, double q) { return seen_from(-side(slack), q); }

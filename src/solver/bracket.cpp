@@ -1,15 +1,19 @@
 #include "solver/bracket.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace smsvm {
 
 Bracket::Bracket(const Problem& problem)
-    : certificate_(problem.objective, problem.total_weight()),
-      best_{.primal = 1, .loss = 1, .point = std::vector(problem.objective.dimension(), 0.0)} {}
+    : certificate_(problem.objective, problem.total_weight(), problem.pass.rows()),
+      best_{.primal = 1, .loss = 1, .point = std::vector(problem.objective.dimension(), 0.0)},
+      magnitude_(problem.objective.dimension(), 0.0) {}
 
 void Bracket::learn(const Problem& problem, const Iterate& swept, bool keep_dual) {
-  offer(problem, smsvm::primal(problem, swept), swept.point);
+  learn_magnitudes(problem, swept.sums);
+  take_if_better(problem, smsvm::primal(problem, swept), swept.point);
   if (!certificate_.possible()) return;
   const DualMixture mixture = certificate_.improve(swept.sums);
   if (keep_dual && !mixture.changes_nothing()) problem.pass.mix(problem.index, mixture);
@@ -22,7 +26,32 @@ void Bracket::change_penalty(const Problem& problem) {
 }
 
 void Bracket::offer(const Problem& problem, double primal, const std::vector<double>& point) {
+  take_if_better(problem, primal + rounding_between(point), point);
+}
+
+void Bracket::take_if_better(const Problem& problem, double primal, const std::vector<double>& point) {
   if (primal < best_.primal) take(problem, primal, point);
+}
+
+void Bracket::learn_magnitudes(const Problem& problem, const Sums& sums) {
+  for (const DualKind kind : {smooth_dual, carried_dual}) {
+    const auto of_both = [&](double up, double down) {
+      return (std::abs(up) + std::abs(down)) / problem.total_weight();
+    };
+    const auto &up = sums.moment[positive_rows], &down = sums.moment[negative_rows];
+    for (std::size_t j = 0; 2 * j < up.size(); ++j)
+      magnitude_[j] = std::max(magnitude_[j], of_both(up[2 * j + kind], down[2 * j + kind]));
+    if (problem.objective.has_intercept)
+      magnitude_.back() =
+          std::max(magnitude_.back(), of_both(sums.dual[positive_rows][kind], sums.dual[negative_rows][kind]));
+  }
+}
+
+double Bracket::rounding_between(const std::vector<double>& point) const {
+  constexpr double unit = std::numeric_limits<double>::epsilon();
+  double sum = 0;
+  for (std::size_t j = 0; j < point.size(); ++j) sum += std::abs(point[j]) * magnitude_[j];
+  return unit * sum;
 }
 
 void Bracket::prefer(const Problem& problem, double primal, const std::vector<double>& point) {

@@ -41,9 +41,15 @@ class Bracket {
     std::vector<double> point;
   };
   void take(const Problem& problem, double primal, const std::vector<double>& point);
+  void take_if_better(const Problem& problem, double primal, const std::vector<double>& point);
+  void learn_magnitudes(const Problem& problem, const Sums& sums);
+  /// By how much P at a point may be above what is known of it from slacks between those of two others: the point is
+  /// rounded, and where features are far from zero that moves all slacks alike.
+  double rounding_between(const std::vector<double>& point) const;
 
   Certificate certificate_;
   Best best_;
+  std::vector<double> magnitude_;  ///< of each coordinate: how much of it the loss has ever depended on, as a mean
 };
 
 }  // namespace smsvm

@@ -2,10 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace smsvm {
 namespace {
+
+/// How far, relatively, a sum of as many rows may be off. Chunks of rows are added up in order, each of which has a few
+/// thousand rows; errors go either way, so that they grow with the root of that. What rows that are frozen add to a sum
+/// is known as a difference of two.
+double rounding_of_sums(std::int64_t rows) {
+  constexpr double unit = std::numeric_limits<double>::epsilon(), few = 4, most_together = 65536, parts = 2;
+  return parts * unit * (few + 0.5 * std::sqrt(std::min(static_cast<double>(rows), most_together)));
+}
 
 DualSums moved(const DualSums& from, const DualSums& along, double step) {
   return {from.sum + step * along.sum, from.v + step * along.v, from.doubt + step * along.doubt};
@@ -13,8 +22,8 @@ DualSums moved(const DualSums& from, const DualSums& along, double step) {
 
 }  // namespace
 
-Certificate::Certificate(const Objective& objective, double total_weight)
-    : has_intercept_(objective.has_intercept), total_weight_(total_weight) {
+Certificate::Certificate(const Objective& objective, double total_weight, std::int64_t rows)
+    : has_intercept_(objective.has_intercept), total_weight_(total_weight), rounding_(rounding_of_sums(rows)) {
   take(objective);
   running_ = nothing();
 }
@@ -57,6 +66,8 @@ DualSums Certificate::nothing() const {
 }
 
 double Certificate::bound_of(const DualSums& dual) const {
+  if (!(std::isfinite(dual.sum) && dual.v.isFinite().all() && dual.doubt.isFinite().all()))
+    return -std::numeric_limits<double>::infinity();  // sums that overflowed prove nothing
   double scale = 1;
   if (linear_) {
     for (Eigen::Index j = 0; j < l2_.size(); ++j)
@@ -85,18 +96,17 @@ Certificate::Repaired Certificate::repaired(const Sums& sums, DualKind kind) con
   dual.sum = plus * positive + minus * negative;
   dual.v.resize(l2_.size());
   dual.doubt = Eigen::ArrayXd::Zero(l2_.size());
-  constexpr double rounding = 1e-15;
   const Eigen::Index features = l2_.size() - (has_intercept_ ? 1 : 0);
   const double* const up = sums.moment[positive_rows].data();
   const double* const down = sums.moment[negative_rows].data();
   for (Eigen::Index j = 0; j < features; ++j) {
     const double of_positive = plus * up[2 * j + kind], of_negative = minus * down[2 * j + kind];
     dual.v[j] = of_positive - of_negative;
-    dual.doubt[j] = rounding * (std::abs(of_positive) + std::abs(of_negative));
+    dual.doubt[j] = rounding_ * (std::abs(of_positive) + std::abs(of_negative));
   }
   if (has_intercept_ && !equality_) {
     dual.v[features] = plus * positive - minus * negative;
-    dual.doubt[features] = rounding * dual.sum;
+    dual.doubt[features] = rounding_ * dual.sum;
   } else if (has_intercept_) {
     dual.v[features] = 0;
   }

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <cstdint>
 
 #include "pass/pass.hpp"
 #include "smsvm/objective.hpp"
@@ -18,8 +19,8 @@ struct DualSums {
 /// Lower bounds on the optimum, and the running dual ā that proves the best of them.
 class Certificate {
  public:
-  /// `total_weight`: of the rows in use (a ladder level has its own).
-  Certificate(const Objective& objective, double total_weight);
+  /// `total_weight`: of the rows in use (a ladder level has its own). `rows`: of the data, for what rounding may do.
+  Certificate(const Objective& objective, double total_weight, std::int64_t rows);
 
   /// False where an unpenalised feature makes every bound void: none is claimed then.
   bool possible() const { return possible_; }
@@ -58,6 +59,7 @@ class Certificate {
   Eigen::ArrayXd l1_, l2_;
   bool has_intercept_;
   double total_weight_;
+  double rounding_;  ///< relative, of sums over the rows
   bool possible_ = true;
   bool equality_ = false;  ///< a free intercept: Σ c a y = 0
   bool linear_ = false;    ///< λ = 0: |v_j| <= μ_j are constraints

@@ -39,6 +39,11 @@ Complex complex_slope(long double u, long double epsilon) {
   return (1.0L + at / std::sqrt(epsilon * epsilon + at * at)) * 0.5L;
 }
 
+TEST(SmoothedHinge, IsNoNumberWhereTheSlackIsNone) {
+  EXPECT_TRUE(std::isnan(SmoothedHinge::hinge(NAN)));
+  EXPECT_TRUE(std::isnan(SmoothedHinge(NAN, 0.1).value()));
+}
+
 TEST(SmoothedHinge, DerivativesMatchComplexSteps) {
   for_each_case([](double u, double epsilon) {
     const SmoothedHinge loss(u, epsilon);

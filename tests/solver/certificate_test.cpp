@@ -21,7 +21,7 @@ struct Prover {
       : instance(problem),
         data(problem.data()),
         pass(make_pass(data, {problem.target()}, problem.penalty.intercept != Intercept::none, 1, 1, {})),
-        certificate(problem.objective(), pass->active_weight(0)) {}
+        certificate(problem.objective(), pass->active_weight(0), pass->rows()) {}
 
   /// Sweeps at a point, with this dual to go with it, and takes in what it proves.
   void learn(const std::vector<double>& point, double epsilon, bool carry, std::span<const double> dual = {}) {
@@ -164,7 +164,7 @@ TEST(Certificate, NoBoundWhereAFeatureIsNotPenalised) {
     penalty.l1 = l1;
     penalty.intercept = intercept;
     penalty.factor = std::move(factor);
-    return Certificate(Objective(penalty, 2, 10), 10).possible();
+    return Certificate(Objective(penalty, 2, 10), 10, 10).possible();
   };
   for (const Intercept intercept : {Intercept::free, Intercept::penalized, Intercept::none}) {
     EXPECT_TRUE(possible(1, 0, intercept));

@@ -42,8 +42,6 @@ Fit fit_of(const Instance& instance, const SolverOptions& options, Storage stora
   return train(instance.data(storage), instance.target(), instance.penalty, options, observer);
 }
 
-namespace {
-
 Verdict verdict_on(const Instance& instance, const Fit& fit, Storage storage) {
   const Dataset data = instance.data(storage);
   Model model;
@@ -61,6 +59,8 @@ Verdict verdict_on(const Instance& instance, const Fit& fit, Storage storage) {
   proof.classes = {{Label::parse("1"), fit.primal, fit.dual.value(), fit.dual_point}};
   return verify(data, model, proof);
 }
+
+namespace {
 
 void expect_history_that_never_worsens(const Fit& fit) {
   for (std::size_t k = 1; k < fit.history.size(); ++k) {

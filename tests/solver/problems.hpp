@@ -16,6 +16,9 @@ Instance random_small_problem(std::mt19937_64& random);
 /// w, then b where there is an intercept.
 std::vector<double> point_of(const Instance& instance, const Fit& fit);
 
+/// What the verifier says about a fit with a bound.
+Verdict verdict_on(const Instance& instance, const Fit& fit, Storage storage);
+
 /// Checks what every fit promises, whatever its status: the objective is that of the weights, and the dual point proves
 /// the bound, by the verifier.
 void expect_honest(const Instance& instance, const Fit& fit, Storage storage, const SolverOptions& options);

@@ -124,6 +124,43 @@ TEST(TrainEdges, EqualRowsOfOppositeLabels) {
   expect_convergence(from_rows({{1.0, 2.0}, {1.0, 2.0}, {1.0, 2.0}}, {1, -1, 1}));
 }
 
+/// The sums of both classes overflow, and their difference is not a number.
+TEST(TrainEdges, SumsThatOverflowProveNothing) {
+  for (const Intercept intercept : intercepts) {
+    for (const Penalty& penalty : penalties(intercept)) {
+      Instance instance =
+          from_rows({{1.7e308}, {1.7e308}, {1.7e308}, {0.9e308}, {0.9e308}, {0.9e308}}, {1, 1, 1, -1, -1, -1});
+      instance.penalty = penalty;
+      const Fit fit = fit_of(instance, precise(1e-2));
+      EXPECT_NE(fit.status, Status::converged);
+      EXPECT_EQ(fit.dual, 0.0);
+    }
+  }
+}
+
+/// Where features are far from zero, products and sums cancel, and P and D lose digits. What is claimed must hold.
+TEST(TrainEdges, FeaturesFarFromZero) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}) {
+    std::mt19937_64 random(seed);
+    const double offset = std::pow(10, 4 + static_cast<double>(seed % 6));
+    Instance instance = test::random_instance(random, 800, 4);
+    for (auto& row : instance.rows)
+      for (double& value : row) value += offset;
+    for (const Intercept intercept : intercepts) {
+      for (const Penalty& penalty : penalties(intercept)) {
+        SCOPED_TRACE(testing::Message() << "seed " << seed << ", l2 " << penalty.l2 << ", l1 " << penalty.l1
+                                        << ", intercept " << static_cast<int>(intercept));
+        instance.penalty = penalty;
+        instance.penalty.l2 *= 1e-4;
+        instance.penalty.l1 *= 1e-2;
+        const Fit fit = fit_of(instance, precise(1e-8));
+        const Verdict verdict = test::verdict_on(instance, fit, Storage::sparse_double);
+        EXPECT_TRUE(verdict.holds) << verdict.reason;
+      }
+    }
+  }
+}
+
 TEST(TrainEdges, HugeAndTinyValues) {
   for (const double scale : {1e30, 1e-30}) {
     std::mt19937_64 random(8);
