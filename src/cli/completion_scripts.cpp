@@ -37,8 +37,9 @@ std::string shell_quoted(const std::string& text) {
 }
 
 std::string zsh_action(const OptionFacts& option) {
-  if (option.takes_file() || (option.value.empty() && !option.names.front().starts_with('-'))) return "_files";
-  return option.words().empty() ? " " : fmt::format("({})", fmt::join(option.words(), " "));
+  if (!option.words().empty() && !option.takes_file()) return fmt::format("({})", fmt::join(option.words(), " "));
+  // Arguments are files or words. Where nothing could be offered for one, zsh would not complete options either.
+  return option.takes_file() || !option.names.front().starts_with('-') ? "_files" : " ";
 }
 
 std::string zsh_option(const OptionFacts& option, const std::string& name) {

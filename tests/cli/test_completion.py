@@ -62,6 +62,59 @@ def test_other_shells_can_read_it(smsvm, tmp_path, shell):
     assert done.returncode == 0 and done.stderr == ""
 
 
+def offered_by_fish(script, line):
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", 'source $argv[1]; complete -C "$argv[2]"', script, line],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    return {line.split("\t")[0] for line in done.stdout.splitlines()}
+
+
+def completed_by_zsh(script, line):
+    """The line after the tab key, in an interactive zsh."""
+    steps = r"""
+        zmodload zsh/zpty
+        zpty shell zsh -f -i
+        zpty -w shell "autoload -U compinit; compinit -D -u; source $1; compdef _smsvm smsvm"
+        zpty -w shell 'say() { print -r -- "<$BUFFER>" }; zle -N say; bindkey "^X" say; print rea""dy'
+        zpty -r -m shell found "*ready*"
+        zpty -w -n shell "$2"$'\t\x18'
+        zpty -r -m shell found "*<*>*"
+        zpty -d shell
+        print -r -- "$found"
+    """
+    done = subprocess.run(["zsh", "-f", "-c", steps, "zsh", script, line], capture_output=True, text=True, timeout=20)
+    assert done.returncode == 0, done.stderr
+    return re.findall(r"<([^<>]*)>", done.stdout)[-1].strip()
+
+
+@pytest.mark.skipif(not shutil.which("fish"), reason="fish is not installed")
+def test_fish_completes(smsvm, tmp_path):
+    script = tmp_path / "smsvm.fish"
+    script.write_text(smsvm("completion", "fish").out)
+    assert offered_by_fish(script, "smsvm tr") == {"train"}
+    assert offered_by_fish(script, "smsvm cv --fold") == {"--folds", "--folds-file"}
+    assert offered_by_fish(script, "smsvm train --intercept ") == {"free", "penalized", "none"}
+
+
+@pytest.mark.skipif(not shutil.which("zsh"), reason="zsh is not installed")
+@pytest.mark.parametrize(
+    "typed, completed",
+    [
+        ("smsvm tr", "smsvm train"),
+        ("smsvm train --interc", "smsvm train --intercept"),
+        ("smsvm train --intercept pen", "smsvm train --intercept penalized"),
+    ],
+)
+def test_zsh_completes(smsvm, tmp_path, typed, completed):
+    script = tmp_path / "_smsvm"
+    script.write_text(smsvm("completion", "zsh").out)
+    assert completed_by_zsh(script, typed) == completed
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_every_option_is_there(smsvm, shell):
     script = smsvm("completion", shell).out
