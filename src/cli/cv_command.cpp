@@ -84,12 +84,14 @@ CrossValidationOptions Options::validation(const TrainingRun& run) const {
 Json chosen_json(const CrossValidation& validation, const GridPoint& at) {
   const CrossValidatedPath& path = validation.path[at.path];
   const PathPoint& point = path.full[0][at.point];
+  std::size_t nonzero_weights = 0;  // of all classes
+  for (const Path& of_class : path.full) nonzero_weights += of_class[at.point].weights.feature.size();
   Json scores = Json::object();
   for (const MetricCurve& curve : path.curve)
     scores[std::string(name(curve.metric))] = {{"mean", number_or_null(curve.mean[at.point])},
                                                {"standard_error", number_or_null(curve.standard_error[at.point])}};
   return {{"path", at.path}, {"point", at.point + 1}, {"strength", point.strength},
-          {"l1", point.l1},  {"l2", point.l2},        {"nonzero_weights", point.weights.feature.size()},
+          {"l1", point.l1},  {"l2", point.l2},        {"nonzero_weights", nonzero_weights},
           {"scores", scores}};
 }
 

@@ -10,12 +10,21 @@ namespace {
 
 constexpr std::size_t most_labels_in_matrix = 1000;
 
+std::vector<double> column_of(std::span<const double> table, std::size_t columns, std::size_t column) {
+  std::vector<double> values;
+  values.reserve(table.size() / columns);
+  for (std::size_t at = column; at < table.size(); at += columns) values.push_back(table[at]);
+  return values;
+}
+
 HeldOut judge(const TrainingRun& run, std::span<const double> scores, std::span<const std::int32_t> said) {
   HeldOut held_out;
-  held_out.labels = run.classes.labels.size();
+  held_out.labels = run.classes.labels;
   const std::vector<double> weight = run.weights.of_positive();
-  held_out.confusion = confusion_matrix(truth_of_rows(run), said, held_out.labels, weight);
-  if (!run.classes.several()) held_out.roc = roc_curve(scores, target_of(run, 0).sign, weight);
+  held_out.confusion = confusion_matrix(truth_of_rows(run), said, held_out.labels.size(), weight);
+  const std::size_t columns = run.classes.positive.size();
+  for (std::size_t k = 0; k < columns; ++k)
+    held_out.curves.push_back({roc_curve(column_of(scores, columns, k), target_of(run, k).sign, weight), {}});
   return held_out;
 }
 
@@ -46,27 +55,40 @@ HeldOut judge_probabilities(const TrainingRun& run, std::span<const double> scor
                             std::span<const double> probabilities) {
   const std::size_t labels = run.classes.labels.size();
   std::vector<std::int32_t> said;
-  std::vector<double> of_positive;
-  for (std::size_t first = 0; first < probabilities.size(); first += labels) {
+  for (std::size_t first = 0; first < probabilities.size(); first += labels)
     said.push_back(largest(probabilities.subspan(first, labels)));
-    of_positive.push_back(probabilities[first]);
-  }
   HeldOut held_out = judge(run, scores, said);
-  if (!run.classes.several())
-    held_out.calibration_curve = calibration_curve(of_positive, target_of(run, 0).sign, run.weights.of_positive());
+  for (std::size_t k = 0; k < held_out.curves.size(); ++k) {
+    held_out.curves[k].calibration =
+        calibration_curve(column_of(probabilities, labels, k), target_of(run, k).sign, run.weights.of_positive());
+  }
   return held_out;
 }
 
 Json held_out_json(const HeldOut& held_out) {
+  const std::size_t labels = held_out.labels.size();
   Json confusion = Json::array();
-  for (std::size_t truth = 0; truth < held_out.labels; ++truth) {
-    const auto first = held_out.confusion.begin() + static_cast<std::ptrdiff_t>(truth * held_out.labels);
-    confusion.push_back(std::vector<double>(first, first + static_cast<std::ptrdiff_t>(held_out.labels)));
+  for (std::size_t truth = 0; truth < labels; ++truth) {
+    const auto first = held_out.confusion.begin() + static_cast<std::ptrdiff_t>(truth * labels);
+    confusion.push_back(std::vector<double>(first, first + static_cast<std::ptrdiff_t>(labels)));
   }
-  return {
-      {"confusion", held_out.labels <= most_labels_in_matrix ? std::move(confusion) : Json(nullptr)},
-      {"roc", held_out.roc.empty() ? Json(nullptr) : to_json(held_out.roc)},
-      {"calibration_curve", held_out.calibration_curve.empty() ? Json(nullptr) : to_json(held_out.calibration_curve)}};
+  Json all = {{"confusion", labels <= most_labels_in_matrix ? std::move(confusion) : Json(nullptr)}};
+  const auto or_null = [](const auto& curve) { return curve.empty() ? Json(nullptr) : to_json(curve); };
+  const auto add_curves = [&](Json& to, const HeldOut::Curves& curves) {
+    to["roc"] = or_null(curves.roc);
+    to["calibration_curve"] = or_null(curves.calibration);
+  };
+  if (held_out.curves.size() == 1) {
+    add_curves(all, held_out.curves.front());
+    return all;
+  }
+  all["classes"] = Json::array();
+  for (std::size_t k = 0; k < held_out.curves.size(); ++k) {
+    Json of_class = {{"label", held_out.labels[k].text}};
+    add_curves(of_class, held_out.curves[k]);
+    all["classes"].push_back(std::move(of_class));
+  }
+  return all;
 }
 
 }  // namespace smsvm::cli

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/json.hpp"
+#include "smsvm/dataset.hpp"
 #include "smsvm/evaluate.hpp"
 
 namespace smsvm::cli {
@@ -13,10 +14,14 @@ struct TrainingRun;
 
 /// What models said about rows that they were not trained on.
 struct HeldOut {
-  std::size_t labels = 0;
-  std::vector<double> confusion;                  ///< labels × labels, as confusion_matrix()
-  std::vector<RocPoint> roc;                      ///< for two classes
-  std::vector<CalibrationBin> calibration_curve;  ///< likewise, where there are probabilities
+  /// One class against the rest.
+  struct Curves {
+    std::vector<RocPoint> roc;
+    std::vector<CalibrationBin> calibration;  ///< where there are probabilities
+  };
+  std::vector<Label> labels;      ///< of the model
+  std::vector<double> confusion;  ///< labels × labels, as confusion_matrix()
+  std::vector<Curves> curves;     ///< of each problem: of the first label where there are two, else of each
 };
 
 /// By the labels of the model.

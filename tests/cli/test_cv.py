@@ -172,6 +172,11 @@ def test_several_classes(smsvm, three_classes):
     assert all(len(same) == 1 for same in by_point.values())
     assert smsvm("predict", three_classes, "model", "out").code == 0
 
+    facts = smsvm("cv", "--folds", 2, "--points", 6, "--json", "-", three_classes).json()
+    at = facts["best"]["point"] - 1
+    of_best = [each["points"][at]["nonzero_weights"] for each in facts["paths"][0]["classes"]]
+    assert len(of_best) == 3 and facts["best"]["nonzero_weights"] == sum(of_best)
+
 
 @pytest.mark.parametrize(
     "folds, code, said",

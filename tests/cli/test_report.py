@@ -3,6 +3,7 @@
 import html.parser
 import json
 import math
+import random
 import re
 import shlex
 
@@ -110,6 +111,25 @@ def test_cross_validation(made, page):
     assert "min" in shown.words and "1se" in shown.words
     assert facts["held_out"]["roc"] and facts["held_out"]["calibration_curve"] is None
     assert sum(map(sum, facts["held_out"]["confusion"])) == facts["rows"]
+
+
+def test_curves_of_several_classes(smsvm, page, tmp_path):
+    draw = random.Random(3)
+    labels = [draw.randint(1, 3) for _ in range(300)]
+    row = lambda label: " ".join(f"{j}:{draw.gauss(j == label, 1):.6g}" for j in (1, 2, 3))
+    (tmp_path / "three.svm").write_text("".join(f"{label} {row(label)}\n" for label in labels))
+    run = smsvm("train", "three.svm", "m", "--calibrate", "platt", "--json", "t.json", "--report", "t.html")
+    assert run.code == 0
+    classes = json.loads((tmp_path / "t.json").read_text())["held_out"]["classes"]
+    assert {each["label"] for each in classes} == {"1", "2", "3"}
+    for each in classes:
+        first, last = each["roc"][0], each["roc"][-1]
+        assert (first["false_positive_rate"], last["true_positive_rate"]) == (0, 1)
+        rows = sum(bin["rows"] for bin in each["calibration_curve"])
+        positive = sum(bin["rows"] * bin["share_positive"] for bin in each["calibration_curve"])
+        assert rows == 300 and positive == pytest.approx(labels.count(int(each["label"])))
+    shown = page("t.html")
+    assert "ROC curve" in shown.words and "Calibration curve" in shown.words and "chance" in shown.words
 
 
 def test_held_out_rows_of_cv_are_those_of_its_measure(smsvm, noisy, tmp_path):

@@ -9,25 +9,46 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr std::size_t most_labels = 30;  // of a matrix that is still read
+constexpr std::size_t most_labels = 30;  // of a matrix or a plot that is still read
 
-report::Plot roc_plot(const FactView& curve) {
-  report::Series reached{"rows left out", {}, true, false};
+report::Series roc_series(const std::string& name, const FactView& curve) {
+  report::Series reached{name, {}, true, false};
   for (const FactView& point : curve.list())
     reached.points.push_back({point.at("false_positive_rate").number(), point.at("true_positive_rate").number()});
-  report::Plot plot{"ROC curve", {"false positive rate"}, {"true positive rate"}, {std::move(reached)}};
-  plot.series.push_back({"chance", {{0, 0}, {1, 1}}, true, false});
-  return plot;
+  return reached;
 }
 
-report::Plot calibration_plot(const FactView& curve) {
-  report::Series bins{"rows left out", {}};
+report::Series calibration_series(const std::string& name, const FactView& curve) {
+  report::Series bins{name, {}};
   for (const FactView& bin : curve.list())
     bins.points.push_back({bin.at("mean_probability").number(), bin.at("share_positive").number()});
-  report::Plot plot{
-      "Calibration curve", {"probability as predicted"}, {"share of the positive class"}, {std::move(bins)}};
-  plot.series.push_back({"perfect", {{0, 0}, {1, 1}}, true, false});
-  return plot;
+  return bins;
+}
+
+/// A curve for each class, or the only one; and what it is compared with.
+void add_curves(report::Document& document, const FactView& held_out) {
+  report::Plot roc{"ROC curve", {"false positive rate"}, {"true positive rate"}, {}};
+  report::Plot calibration{"Calibration curve", {"probability as predicted"}, {"share of the positive class"}, {}};
+  const auto add = [&](const std::string& name, const FactView& curves) {
+    if (const auto curve = curves.find("roc")) roc.series.push_back(roc_series(name, *curve));
+    if (const auto curve = curves.find("calibration_curve"))
+      calibration.series.push_back(calibration_series(name, *curve));
+  };
+  if (const auto classes = held_out.find("classes")) {
+    const std::vector<FactView> list = classes->list();
+    if (list.size() > most_labels) return;
+    for (const FactView& of_class : list) add(of_class.at("label").text(), of_class);
+  } else {
+    add("rows left out", held_out);
+  }
+  if (!roc.series.empty()) {
+    roc.series.push_back({"chance", {{0, 0}, {1, 1}}, true, false});
+    document.plot("roc", std::move(roc));
+  }
+  if (!calibration.series.empty()) {
+    calibration.series.push_back({"perfect", {{0, 0}, {1, 1}}, true, false});
+    document.plot("calibration", std::move(calibration));
+  }
 }
 
 /// Weights of rows need not be whole.
@@ -57,14 +78,10 @@ void add_confusion(report::Document& document, const FactView& matrix, const std
 void add_held_out(report::Document& document, const std::optional<FactView>& held_out,
                   const std::vector<std::string>& labels, const std::string& remark) {
   if (!held_out) return;
-  const auto roc = held_out->find("roc"), calibration = held_out->find("calibration_curve"),
-             confusion = held_out->find("confusion");
-  if (!roc && !calibration && !confusion) return;
   document.heading("Rows left out");
   document.paragraph(remark);
-  if (roc) document.plot("roc", roc_plot(*roc));
-  if (calibration) document.plot("calibration", calibration_plot(*calibration));
-  if (confusion) add_confusion(document, *confusion, labels);
+  add_curves(document, *held_out);
+  if (const auto confusion = held_out->find("confusion")) add_confusion(document, *confusion, labels);
 }
 
 }  // namespace smsvm::cli
