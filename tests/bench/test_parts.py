@@ -91,12 +91,13 @@ def test_scaling():
 
 
 def test_selection_compares_path_with_fit_and_folds_with_path():
-    def run(what, seconds, passes):
-        return {"kind": "selection", "data": "d", "what": what, "seconds": seconds, "passes": passes, "points": 7}
+    def run(what, seconds, passes, sweeps):
+        figures = {"seconds": seconds, "passes": passes, "sweeps": sweeps, "points": 7}
+        return {"kind": "selection", "data": "d", "what": what, **figures}
 
-    text = selection.report([run("densest", 0.5, 5), run("path", 2, 50), run("cv", 10, 60)])
-    assert "| d | 7 | 0.5 s | 2 s | 4.00 × (one run) | 50 | 10 s | 5.00 × (one run) | 1.20 × |" in text
-    assert selection.report([run("densest", 0.5, 5)]) == ""
+    text = selection.report([run("densest", 0.5, 5, None), run("path", 2, 50, 40), run("cv", 10, 60, 44)])
+    assert "| d | 7 | 0.5 s | 2 s | 4.00 × (one run) | 50 | 10 s | 5.00 × (one run) | 1.10 × | 1.20 × |" in text
+    assert selection.report([run("densest", 0.5, 5, None)]) == ""
 
 
 def test_selection_compares_classes_together_with_each_alone():

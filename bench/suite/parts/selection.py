@@ -42,6 +42,7 @@ def path_and_folds(bench, name):
             round=number,
             seconds=facts["seconds"][timed],
             passes=facts["passes"],
+            sweeps=facts.get("sweeps"),
             points=len(paths[0].get("points", [])),
         )
 
@@ -67,6 +68,7 @@ def table_of_paths(lines):
     for (name,), runs in groups(lines, "data").items():
         seconds = {what: [run["seconds"] for run in runs if run["what"] == what] for what in ("densest", "path", "cv")}
         passes = {run["what"]: run["passes"] for run in runs}
+        sweeps = {run["what"]: run["sweeps"] for run in runs}
         if not all(seconds.values()):
             continue
         rows.append(
@@ -79,10 +81,12 @@ def table_of_paths(lines):
                 f"{passes['path']:.0f}",
                 markdown.seconds(spread(seconds["cv"]).median),
                 markdown.ratio(ratio(seconds["path"], seconds["cv"])),
+                markdown.factor(sweeps["cv"] / sweeps["path"]),
                 markdown.factor(passes["cv"] / passes["path"]),
             ]
         )
-    titles = ["data", "points", "densest fit", "path", "path / fit", "passes", "10-fold CV", "CV / path", "passes of CV / path"]
+    titles = ["data", "points", "densest fit", "path", "path / fit", "passes", "10-fold CV", "CV / path"]
+    titles += ["sweeps of CV / path", "passes of CV / path"]
     return markdown.table(titles, rows) if rows else ""
 
 
