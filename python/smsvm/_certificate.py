@@ -94,6 +94,8 @@ class Certificate:
         """Write the file that ``smsvm verify DATA MODEL CERTIFICATE`` checks."""
         if self.dual is None:
             raise ValueError("no bound on the optimum was found, so there is nothing to prove")
+        if not self.dual_point.size:
+            raise ValueError("a model file does not hold the dual point, so there is no proof to write")
         _core.save_proof(self._proof(), str(path))
 
     def _rows(self, X, y):
@@ -167,7 +169,7 @@ def certify(problem, penalty, trained, model, feature_ids):
         precision=precision,
         rows=problem.given_rows,
         checksum=problem.checksum,
-        row_weight=problem.given_weight,
+        row_weight=problem.given_weight.copy(),  # which may be the caller's
         penalty_factor=penalty.factor,
         feature_scale=penalty.scale,
         model={**model, "feature_ids": feature_ids},

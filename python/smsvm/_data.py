@@ -74,14 +74,14 @@ def load(
     delimiter=None,
     n_jobs=None,
 ):
-    """Read libsvm/svmlight text, CSV, .npy or .npz, compressed or not, as the command ``smsvm train`` does.
+    """Read libsvm/svmlight text, CSV, .npy or .npz, compressed or not, or a store, as ``smsvm train`` does.
 
     Parameters
     ----------
     path : str or path-like
         The file; gzip, bzip2, xz and zstd are recognised by their content.
     precision : {"float", "double"}, default="float"
-        Of the values as stored.
+        Of the values as stored. A store has its own.
     index_base : {"1", "0", "auto"}, default="1"
         Libsvm: the number of the first feature.
     sort_indices : bool, default=False

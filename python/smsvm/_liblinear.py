@@ -14,9 +14,16 @@ def save_model(estimator, path):
     """Write what ``smsvm train`` would: LIBLINEAR's own programs read it, and so do ``smsvm predict`` and ``verify``."""
     model = estimator._native_model()
     model.calibration = [native_calibration(each) for each in getattr(estimator, "calibration_", [])]
-    if hasattr(estimator, "_facts"):
+    if hasattr(estimator, "_facts") and _is_as_trained(estimator):
         model.facts = _training_facts(estimator)
     _core.save_model(model, os.fspath(path))
+
+
+def _is_as_trained(estimator):
+    """What was found in training says nothing about weights that were changed since."""
+    trained = estimator.certificate_.model
+    same = (np.array_equal(trained[key], getattr(estimator, f"{key}_")) for key in ("coef", "intercept"))
+    return all(same)
 
 
 def _training_facts(estimator):
@@ -107,7 +114,20 @@ def load_model(path):
         estimator.calibration_ = calibrations
     if facts is not None:
         estimator.n_passes_ = facts.passes
-        estimator.certificate_ = _certificate_of(facts, len(estimator.classes_))
+        of_class = [facts.classes[k] for k in order] if facts.classes else []
+        estimator.certificate_ = _certificate_of(facts, of_class or [facts])
+        estimator.certificate_.model = {
+            "labels": estimator._labels,
+            "coef": estimator.coef_.copy(),
+            "intercept": estimator.intercept_.copy(),
+            "has_intercept": model.has_intercept,
+        }
+        estimator._facts = {
+            "rows": facts.rows,
+            "total_weight": facts.total_weight,
+            "class_weights": facts.class_weights,
+            "of_class": [(each.status, each.primal, each.dual, each.passes) for each in of_class],
+        }
     return estimator
 
 
@@ -119,12 +139,11 @@ def _mirrored(calibration):
     return (-first[::-1], 1 - second[::-1])
 
 
-def _certificate_of(facts, classes):
-    of_class = facts.classes or [facts]
+def _certificate_of(facts, of_class):
     duals = [each.dual for each in of_class]
     proved = all(dual is not None for dual in duals)
     primals = [each.primal for each in of_class]
-    gaps = [(primal - dual) / primal if primal > 0 else 0.0 for primal, dual in zip(primals, duals)] if proved else []
+    gaps = [_core.relative_gap(primal, dual) for primal, dual in zip(primals, duals)]
     return Certificate(
         status=facts.status,
         primal=facts.primal,
@@ -140,4 +159,5 @@ def _certificate_of(facts, classes):
         intercept=facts.intercept,
         precision=facts.precision,
         checksum=facts.data_checksum,
+        feature_scale=np.array(facts.feature_scale),
     )

@@ -8,7 +8,7 @@ import numpy as np
 from . import _core
 from ._data import Dataset, borrow, feature_count, label_values
 from ._threads import threads_for
-from ._validation import check_dataset, check_training_rows, check_weights, weigh_classes
+from ._validation import check_dataset, check_distinct, check_training_rows, check_weights, weigh_classes
 
 # So few cells are solved to rounding whatever the tolerance: it takes milliseconds, and makes results agree where they
 # should in exact arithmetic (a row of weight 2 and the same row twice).
@@ -77,6 +77,7 @@ class Problem:
         codes = np.searchsorted(classes, y).astype(np.int32)
         rows = borrow(X, threads_for(estimator.n_jobs, X.shape[0] * X.shape[1]))
         self.labels = [str(label) for label in classes.tolist()]
+        check_distinct(self.labels)
         rows.set_labels(self.labels, codes)
         return rows, classes, codes, own
 

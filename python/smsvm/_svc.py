@@ -78,7 +78,7 @@ class SmSVC(LinearClassifier):
     n_passes_ : float
         Effective passes over the data.
     history_ : list of ndarray of shape (n_sweeps, 6)
-        Of each class: passes, seconds, primal, dual, smoothing and nonzero weights after each sweep.
+        Of each class: passes, seconds, primal, dual, smoothing and nonzero weights after each sweep of all rows.
     calibration_ : list
         With ``calibrate``: what turns scores into probabilities.
     n_features_in_ : int
@@ -155,7 +155,8 @@ class SmSVC(LinearClassifier):
         Parameters
         ----------
         X : {array-like, sparse matrix, dataframe, Dataset} of shape (n_samples, n_features)
-            Rows. C-contiguous float32 and float64 arrays and CSR matrices are used where they lie. A
+            Rows. C-contiguous float32 and float64 arrays and CSR matrices are used where they lie, and must not change
+            meanwhile. A
             :class:`Dataset` of :func:`smsvm.load` brings its own labels.
         y : array-like of shape (n_samples,)
             Labels: numbers or text.
@@ -230,8 +231,8 @@ def train_and_keep(estimator, problem, penalty, steps):
     intercept = np.array([fit.intercept for fit in fits])
     model = {
         "labels": problem.labels,
-        "coef": coef,
-        "intercept": intercept,
+        "coef": coef.copy(),  # what is proved stays, whatever becomes of coef_
+        "intercept": intercept.copy(),
         "has_intercept": estimator.intercept != "none",
     }
     fitted = {

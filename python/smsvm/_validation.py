@@ -79,6 +79,19 @@ def check_dataset(estimator, data, y):
         del estimator.feature_names_in_
 
 
+def check_distinct(labels):
+    """Texts of one number are one label to the library, as in files."""
+    seen = {}
+    for label in labels:
+        try:
+            key = float(label)
+        except ValueError:
+            key = label
+        if key in seen:
+            raise ValueError(f"y: the labels {seen[key]!r} and {label!r} are the same number; name them apart")
+        seen[key] = label
+
+
 def check_weights(sample_weight, rows):
     """One weight >= 0 per row, or None."""
     if sample_weight is None:
@@ -102,5 +115,7 @@ def weigh_classes(class_weight, classes, codes, sample_weight):
             # The rows may be part of a larger whole: a fold without this class is no mistake.
             warnings.warn(f"class_weight: no row has the label {label!r}", stacklevel=2)
             continue
+        if not (np.isfinite(weight) and weight >= 0):
+            raise ValueError(f"class_weight: the label {label!r} has the weight {weight}; each must be 0 or more")
         weights[known[label]] = weight
     return weights

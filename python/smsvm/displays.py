@@ -23,7 +23,7 @@ class _Display:
 
 
 class ConvergenceDisplay(_Display):
-    """The proved relative gap after each sweep, with the tolerance asked for.
+    """The proved relative gap after each sweep of all rows, with the tolerance asked for.
 
     Parameters
     ----------

@@ -126,6 +126,7 @@ void bind_problem(nb::module_& module) {
       .def_rw("threads", &SolverOptions::threads)
       .def_rw("memory", &SolverOptions::memory)
       .def("check", &SolverOptions::check);
+  module.def("relative_gap", &relative_gap, "primal"_a, "dual"_a.none());
   module.def("problems_at_once", &cli::problems_at_once, "As many as share sweeps.");
   nb::class_<cli::TrainOptions> training(module, "TrainOptions", "The command's, for its checks and their words.");
   def_word(training, "intercept", &cli::TrainOptions::intercept, cli::intercepts, "--intercept");
@@ -303,6 +304,13 @@ void bind_models(nb::module_& module) {
       .def_rw("classes", &TrainingFacts::classes)
       .def_rw("scale", &TrainingFacts::scale)
       .def_rw("feature_scale", &TrainingFacts::feature_scale)
+      .def_prop_ro("class_weights",
+                   [](const TrainingFacts& self) {
+                     std::vector<std::pair<std::string, double>> weights;
+                     for (const ClassWeight& each : self.class_weights)
+                       weights.emplace_back(each.label.text, each.weight);
+                     return weights;
+                   })
       .def("set_class_weights", [](TrainingFacts& self, const std::vector<std::pair<std::string, double>>& weights) {
         for (const auto& [label, weight] : weights) self.class_weights.push_back({Label::parse(label), weight});
       });

@@ -84,3 +84,15 @@ def test_unknown_names():
     with pytest.raises(AttributeError, match="no attribute 'SVC'"):
         smsvm.SVC
     assert "SmSVC" in dir(smsvm)
+
+
+@pytest.mark.parametrize("weight", [-1.0, np.nan, np.inf])
+def test_bad_class_weights(weight, noisy):
+    X, y = noisy
+    with pytest.raises(ValueError, match="class_weight: the label .* has the weight"):
+        SmSVC(class_weight={y[0]: weight}).fit(X, y)
+
+
+def test_labels_that_are_one_number():
+    with pytest.raises(ValueError, match="'1' and '1.0' are the same number"):
+        SmSVC().fit([[0.0], [1.0], [2.0]], ["1", "1.0", "2"])

@@ -23,6 +23,18 @@ def test_models_come_back_as_they_were(noisy, three_classes, tmp_path, calibrate
         if calibrate:
             np.testing.assert_array_equal(again.predict_proba(X), clf.predict_proba(X))
         assert not again.certificate_.verify(X, y)  # the dual point is not in a model
+        with pytest.raises(ValueError, match="no proof to write"):
+            again.certificate_.save(tmp_path / "proof")
+        again.save(tmp_path / "again")
+        assert (tmp_path / "again").read_bytes() == (tmp_path / "model").read_bytes()
+
+
+def test_changed_weights_are_saved_without_what_was_found_in_training(noisy, tmp_path):
+    clf = SmSVC().fit(*noisy)
+    clf.coef_ *= 0.5
+    clf.save(tmp_path / "model")
+    assert not hasattr(smsvm.load_model(tmp_path / "model"), "certificate_")
+    assert clf.certificate_.verify(*noisy)  # of the model as it was trained
 
 
 @pytest.mark.skipif(not shutil.which("liblinear-predict"), reason="LIBLINEAR's programs are not installed")

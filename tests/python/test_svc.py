@@ -118,6 +118,14 @@ def test_certificate_does_not_hold_for_other_data(noisy):
     assert not certificate.verify(X, 1 - y)
 
 
+def test_certificate_keeps_the_weights_of_rows(noisy):
+    X, y = noisy
+    weight = np.linspace(0.5, 2, len(y))
+    clf = SmSVC().fit(X, y, weight)
+    weight *= 3
+    assert clf.certificate_.verify(X, y)
+
+
 def test_warns_with_the_gap_and_what_to_do(noisy):
     X, y = noisy
     with pytest.warns(ConvergenceWarning, match=r"max_passes: proved relative gap .* raise max_passes or tol") as caught:
