@@ -68,7 +68,9 @@ void add_convert(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ConvertOptions>();
   CLI::App* command = app.add_subcommand("convert", "Write data as a store, which is mapped instead of read");
   command->group("Commands")->footer(examples);
-  command->add_option("DATA", options->data, "libsvm, .csv, .npy, .npz, also gz, bz2, xz, zst; - is standard input")
+  command
+      ->add_option("DATA", options->data,
+                   "libsvm, .csv, .npy, .npz or a store, also gz, bz2, xz, zst; - is standard input")
       ->required();
   command->add_option("OUT", options->output, "File to write, by custom called .store")->required();
   add_reading_options(*command, options->reading);

@@ -83,6 +83,8 @@ TrainingRun prepare(const TrainOptions& options, Log& log) {
   LoadedData loaded = load_data(options.data, options.reading, log);
   TrainingRun run(options);
   run.data = std::move(loaded.data);
+  if (options.reading.precision == Precision::float64 && run.data.precision() == Precision::float32)
+    log.warning("--precision double: the store holds floats, which are used as they are");
   run.rows_read = run.data.rows;
   run.nonzeros = loaded.nonzeros;
   run.load_seconds = loaded.seconds;

@@ -130,3 +130,12 @@ def test_convert_takes_little_memory(large, tmp_path):
     run = subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, check=True, timeout=120)
     facts = json.loads(run.stdout)
     assert os.path.getsize(large) > 38 << 20 and facts["peak_memory_bytes"] < 64 << 20
+
+
+def test_precision_is_the_stores(smsvm, noisy):
+    assert smsvm("convert", noisy, "floats.store").code == 0
+    run = smsvm("train", "--precision", "double", "floats.store", "model")
+    assert run.code == 0 and "the store holds floats" in run.err
+    assert smsvm("convert", "--precision", "double", noisy, "doubles.store").code == 0
+    run = smsvm("train", "--precision", "double", "doubles.store", "model")
+    assert run.code == 0 and "holds floats" not in run.err
