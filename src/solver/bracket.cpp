@@ -13,7 +13,7 @@ Bracket::Bracket(const Problem& problem)
 
 void Bracket::learn(const Problem& problem, const Iterate& swept, bool keep_dual) {
   learn_magnitudes(problem, swept.sums);
-  take_if_better(problem, smsvm::primal(problem, swept), swept.point);
+  offer(problem, smsvm::primal(problem, swept), swept.point);
   if (!certificate_.possible()) return;
   const DualMixture mixture = certificate_.improve(swept.sums);
   if (keep_dual && !mixture.changes_nothing()) problem.pass.mix(problem.index, mixture);
@@ -26,11 +26,8 @@ void Bracket::change_penalty(const Problem& problem) {
 }
 
 void Bracket::offer(const Problem& problem, double primal, const std::vector<double>& point) {
-  take_if_better(problem, primal + rounding_between(point), point);
-}
-
-void Bracket::take_if_better(const Problem& problem, double primal, const std::vector<double>& point) {
-  if (primal < best_.primal) take(problem, primal, point);
+  const double at_most = primal == 0 ? 0 : primal + rounding_of_primal(point);  // without penalty and loss it is 0
+  if (at_most < best_.primal) take(problem, at_most, point);
 }
 
 void Bracket::learn_magnitudes(const Problem& problem, const Sums& sums) {
@@ -47,7 +44,7 @@ void Bracket::learn_magnitudes(const Problem& problem, const Sums& sums) {
   }
 }
 
-double Bracket::rounding_between(const std::vector<double>& point) const {
+double Bracket::rounding_of_primal(const std::vector<double>& point) const {
   constexpr double unit = std::numeric_limits<double>::epsilon();
   double sum = 0;
   for (std::size_t j = 0; j < point.size(); ++j) sum += std::abs(point[j]) * magnitude_[j];

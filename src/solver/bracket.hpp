@@ -41,11 +41,10 @@ class Bracket {
     std::vector<double> point;
   };
   void take(const Problem& problem, double primal, const std::vector<double>& point);
-  void take_if_better(const Problem& problem, double primal, const std::vector<double>& point);
   void learn_magnitudes(const Problem& problem, const Sums& sums);
-  /// By how much P at a point may be above what is known of it from slacks between those of two others: the point is
-  /// rounded, and where features are far from zero that moves all slacks alike.
-  double rounding_between(const std::vector<double>& point) const;
+  /// By how much P at a point may be above what its slacks say. Where features are far from zero, large products cancel
+  /// in them; between two points that were swept, rounding the point moves all slacks alike.
+  double rounding_of_primal(const std::vector<double>& point) const;
 
   Certificate certificate_;
   Best best_;
