@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from . import _core
-from ._data import Dataset, borrow
+from ._data import Dataset
 from ._native_model import native_model
-from ._threads import threads_for
+from ._validation import check_labelled_rows, label_rows
 
 
 @dataclass(frozen=True)
@@ -101,21 +101,7 @@ class Certificate:
     def _rows(self, X, y):
         if isinstance(X, Dataset):
             return X._native
-        from sklearn.utils.validation import check_array, column_or_1d
-
-        from ._arrow import is_arrow, read_labels, read_table
-
-        if is_arrow(X):
-            X = read_table(X)[1]
-        dtype = np.float32 if self.precision == "float" else np.float64
-        X = check_array(X, accept_sparse="csr", accept_large_sparse=True, dtype=dtype, order="C")
-        y = column_or_1d(read_labels(y))
-        if len(y) != X.shape[0]:
-            raise ValueError(f"X has {X.shape[0]} rows and y has {len(y)}")
-        labels = np.unique(y)
-        rows = borrow(X, threads_for(None, X.shape[0] * X.shape[1]))
-        rows.set_labels([str(label) for label in labels.tolist()], np.searchsorted(labels, y).astype(np.int32))
-        return rows
+        return label_rows(*check_labelled_rows(X, y, self.precision), n_jobs=None)[0]
 
     def _proof(self):
         penalty = _core.Penalty(self.l2, self.l1, self.intercept)
@@ -133,10 +119,7 @@ class Certificate:
 def _points(problem, fits):
     if problem.kept is None and len(fits) == 1:
         return fits[0].dual_point[None]  # as large as y: not copied
-    points = np.zeros((len(fits), problem.given_rows))
-    for point, fit in zip(points, fits):
-        point[slice(None) if problem.kept is None else problem.kept] = fit.dual_point
-    return points
+    return np.array([problem.scatter(fit.dual_point) for fit in fits])
 
 
 _WORST_LAST = ["converged", "stationary", "stalled", "max_passes", "max_seconds", "interrupted"]

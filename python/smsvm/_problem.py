@@ -6,9 +6,9 @@ import time
 import numpy as np
 
 from . import _core
-from ._data import Dataset, borrow, feature_count, label_values
+from ._data import Dataset, feature_count, label_values
 from ._threads import threads_for
-from ._validation import check_dataset, check_distinct, check_training_rows, check_weights, weigh_classes
+from ._validation import check_dataset, check_training_rows, check_weights, label_rows, weigh_classes
 
 # So few cells are solved to rounding whatever the tolerance: it takes milliseconds, and makes results agree where they
 # should in exact arithmetic (a row of weight 2 and the same row twice).
@@ -73,12 +73,7 @@ class Problem:
         self.source = "y"
         self.X = X
         own = check_weights(sample_weight, X.shape[0])
-        classes = np.unique(y)
-        codes = np.searchsorted(classes, y).astype(np.int32)
-        rows = borrow(X, threads_for(estimator.n_jobs, X.shape[0] * X.shape[1]))
-        self.labels = [str(label) for label in classes.tolist()]
-        check_distinct(self.labels)
-        rows.set_labels(self.labels, codes)
+        rows, classes, codes, self.labels = label_rows(X, y, estimator.n_jobs)
         return rows, classes, codes, own
 
     def _keep(self, given, classes, codes, weight, own):
@@ -110,6 +105,14 @@ class Problem:
         if self.rows.rows * self.rows.features <= _FEW_CELLS and stopping.solver == "primal-dual":
             stopping.tolerance = min(stopping.tolerance, _FEW_CELLS_PATH_TOLERANCE if of_path else _FEW_CELLS_TOLERANCE)
         return stopping
+
+    def scatter(self, values, elsewhere=0.0):
+        """Values of the rows as those of all rows given."""
+        if self.kept is None:
+            return values
+        full = np.full(self.given_rows, elsewhere, dtype=values.dtype)
+        full[self.kept] = values
+        return full
 
     @property
     def given_labels(self):

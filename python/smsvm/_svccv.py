@@ -49,7 +49,8 @@ class SmSVCCV(LinearClassifier):
         The best point, or the strongest penalty on the same path within one standard error of it.
     intercept, tol, max_passes, class_weight, penalty_factor, scale, precision, device, n_jobs, random_state, verbose,\
  calibrate, calibration_folds, max_seconds
-        As of :class:`SmSVC`; ``tol`` and ``max_passes`` hold for each point.
+        As of :class:`SmSVC`; ``tol`` and ``max_passes`` hold for each point, ``max_seconds`` for the paths and once
+        more for the model.
 
     Attributes
     ----------
@@ -244,12 +245,11 @@ class _Validation:
         else:
             split_params = params
             if len(problem.own_weight):
-                self._score_params = {"sample_weight": self._scatter(problem.own_weight)}
+                self._score_params = {"sample_weight": problem.scatter(problem.own_weight)}
         given = problem.given_rows
         splitter = check_cv(estimator.cv, problem.given_labels, classifier=True)
         self.train_masks, self.test_rows, self._test_given = [], [], []
-        position = np.full(given, -1)
-        position[slice(None) if problem.kept is None else problem.kept] = np.arange(rows)
+        position = problem.scatter(np.arange(rows), elsewhere=-1)
         for train, test in splitter.split(np.zeros((given, 1)), problem.given_labels, **split_params):
             mask = np.zeros(given, dtype=bool)
             mask[train] = True
@@ -259,11 +259,6 @@ class _Validation:
             self.test_rows.append(position[test])
             self._test_given.append(test)
         self._labels = labels
-
-    def _scatter(self, weight):
-        full = np.zeros(self._problem.given_rows)
-        full[slice(None) if self._problem.kept is None else self._problem.kept] = weight
-        return full
 
     def measure(self, native_paths):
         """Scores of each point and split, their mean, and its standard error."""

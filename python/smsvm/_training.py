@@ -37,7 +37,8 @@ def _train_in_groups(problem, targets, penalty, listener):
     fits, passes, seconds, raised = [], 0.0, 0.0, None
     for first in range(0, len(targets), at_once):
         stopping = problem.stopping(spent=seconds)
-        group, caught = _core.train(problem.rows, targets[first : first + at_once], penalty, stopping, listener)
+        told = listener and (lambda number, *news, first=first: listener(first + number, *news))
+        group, caught = _core.train(problem.rows, targets[first : first + at_once], penalty, stopping, told)
         fits += group.fit
         passes += group.passes
         seconds += group.seconds

@@ -42,6 +42,17 @@ def check_training_rows(estimator, X, y, precision):
     return X, column_or_1d(y)
 
 
+def check_labelled_rows(X, y, precision):
+    """X and y as of ``fit``, where there is no estimator to tell about them."""
+    if is_arrow(X):
+        X = read_table(X)[1]
+    X = check_array(X, **_array_options(precision))
+    y = column_or_1d(read_labels(y))
+    if len(y) != X.shape[0]:
+        raise ValueError(f"X has {X.shape[0]} rows and y has {len(y)}")
+    return X, y
+
+
 def native_rows(estimator, X, precision=None):
     """X of ``predict`` and the like in the library's layout."""
     if isinstance(X, Dataset):
@@ -79,7 +90,18 @@ def check_dataset(estimator, data, y):
         del estimator.feature_names_in_
 
 
-def check_distinct(labels):
+def label_rows(X, y, n_jobs):
+    """Checked arrays as native rows with their labels; the classes, the class of each row, and the classes as texts."""
+    classes = np.unique(y)
+    codes = np.searchsorted(classes, y).astype(np.int32)
+    labels = [str(label) for label in classes.tolist()]
+    _check_distinct(labels)
+    rows = borrow(X, threads_for(n_jobs, X.shape[0] * X.shape[1]))
+    rows.set_labels(labels, codes)
+    return rows, classes, codes, labels
+
+
+def _check_distinct(labels):
     """Texts of one number are one label to the library, as in files."""
     seen = {}
     for label in labels:

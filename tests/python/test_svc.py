@@ -118,6 +118,14 @@ def test_certificate_does_not_hold_for_other_data(noisy):
     assert not certificate.verify(X, 1 - y)
 
 
+def test_more_classes_than_share_sweeps(capsys):
+    y = np.repeat(np.arange(131), 2)
+    X = np.column_stack([np.cos(y), np.sin(y)])
+    clf = SmSVC(verbose=2).fit(X, y)
+    told = {line.split()[2] for line in capsys.readouterr().out.splitlines() if " problem " in line}
+    assert told == {str(k) for k in range(131)} and clf.coef_.shape == (131, 2)
+
+
 def test_certificate_keeps_the_weights_of_rows(noisy):
     X, y = noisy
     weight = np.linspace(0.5, 2, len(y))
