@@ -81,7 +81,7 @@ void read_memory(benchmark::State& state, int threads) {
 void sweep(benchmark::State& state, int threads, Layout layout, Precision precision, int level) {
   const Rows& of = rows(layout, precision);
   const auto pass = make_pass(of.data, {of.target}, true, 1, threads, {});
-  const double share = static_cast<double>(pass->restrict_to_level(level)) / static_cast<double>(of.data.rows);
+  const double share = static_cast<double>(pass->restrict_to_level(0, level)) / static_cast<double>(of.data.rows);
   const auto point = some_point(of.data.features + 1);
   Query query;
   query.point = point;
