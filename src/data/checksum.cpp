@@ -59,7 +59,7 @@ std::uint64_t Dataset::checksum(int threads) const {
         });
         return std::accumulate(of_block.begin(), of_block.end(), std::uint64_t{0});
       },
-      matrix);
+      all_rows());
   return mix_bits(sum ^ mix_bits(static_cast<std::uint64_t>(rows)));
 }
 

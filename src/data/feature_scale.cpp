@@ -44,7 +44,7 @@ std::int64_t for_each_nonzero(const Dataset& data, const std::vector<double>& ro
           }
         }
       },
-      data.matrix);
+      data.all_rows());
   return rows;
 }
 

@@ -40,7 +40,7 @@ Labels labels_of(const Labels& all, const std::vector<std::int64_t>& rows) {
 
 Dataset keep_rows(const Dataset& data, const std::vector<std::int64_t>& rows) {
   Dataset kept;
-  std::visit([&](const auto& matrix) { copy_rows(matrix, rows, data.features, kept); }, data.matrix);
+  std::visit([&](const auto& matrix) { copy_rows(matrix, rows, data.features, kept); }, data.all_rows());
   kept.labels = labels_of(data.labels, rows);
   if (!data.row_weight.empty()) {
     for (const std::int64_t row : rows) kept.row_weight.push_back(data.row_weight[static_cast<std::size_t>(row)]);

@@ -39,6 +39,22 @@ class Communicator {
   [[noreturn]] virtual void abort(int exit_code) = 0;
   /// The last that every rank calls: returns when everything is delivered and everybody is here.
   virtual void finish() = 0;
+
+  /// Work in which all ranks take part. Where it throws, the others still wait for something that will not come: they
+  /// cannot be asked for anything else then, only be aborted.
+  template <class Work>
+  auto together(const Work& work) {
+    try {
+      return work();
+    } catch (...) {
+      is_disturbed_ = true;
+      throw;
+    }
+  }
+  bool is_disturbed() const { return is_disturbed_; }
+
+ private:
+  bool is_disturbed_ = false;
 };
 
 }  // namespace smsvm

@@ -77,7 +77,7 @@ Predictions predict(const Model& model, const Dataset& data, int threads) {
         [&](const auto& rows) {
           for (std::int64_t row = block * block_rows; row < end; ++row) score_row(rows, row);
         },
-        data.matrix);
+        data.all_rows());
   });
   return result;
 }

@@ -94,7 +94,7 @@ std::vector<double> held_out_scores(const Dataset& data, std::span<const std::in
                   some.score(row_of(matrix, row), &scores[at * models + first]);
               }
             },
-            data.matrix);
+            data.all_rows());
       });
     }
   }
