@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -36,13 +37,18 @@ class DistributedRows {
                        static_cast<std::size_t>(first_row(rank + 1) - first_row(rank)));
   }
 
-  std::int64_t next_pass() { return ++passes_; }  ///< a number that no pass had before
+  std::int64_t next_pass() { return ++passes_; }  ///< a number that no pass over them had before
+
+  /// Of all rows, on rank 0; throws std::logic_error where nobody has set it.
+  std::uint64_t checksum() const;
+  void set_checksum(std::uint64_t checksum) { checksum_ = checksum; }
 
  private:
   Communicator& ranks_;
   Dataset part_;
   std::vector<std::int64_t> first_row_;  ///< of each rank, and the end
   std::int64_t passes_ = 0;
+  std::optional<std::uint64_t> checksum_;
 };
 
 }  // namespace smsvm

@@ -17,6 +17,9 @@ namespace smsvm {
 
 template <class Number>
 concept PlainNumber = std::is_arithmetic_v<Number> || std::is_enum_v<Number>;
+/// Also structures of such.
+template <class Value>
+concept Plain = std::is_trivially_copyable_v<Value> && !std::is_pointer_v<Value>;
 
 class Message {
  public:
@@ -35,7 +38,7 @@ class Message {
     return add_plain(numbers.data(), numbers.size());
   }
   /// Of which the reader knows how many they are.
-  template <PlainNumber Number>
+  template <Plain Number>
   Message& add_plain(const Number* numbers, std::size_t count) {
     return add_bytes(numbers, count * sizeof(Number));
   }
@@ -67,13 +70,13 @@ class MessageReader {
     take_bytes(text.data(), text.size());
     return text;
   }
-  template <PlainNumber Number>
+  template <Plain Number>
   std::vector<Number> take_all() {
     std::vector<Number> numbers(take<std::size_t>());
     take_plain(numbers.data(), numbers.size());
     return numbers;
   }
-  template <PlainNumber Number>
+  template <Plain Number>
   void take_plain(Number* to, std::size_t count) {
     take_bytes(to, count * sizeof(Number));
   }

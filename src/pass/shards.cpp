@@ -47,16 +47,9 @@ struct BlockShare {
 /// Of all blocks with rows in use, by rank.
 std::vector<std::vector<BlockShare>> shares_everywhere(const std::vector<BlockShare>& mine, const RankRows& here) {
   if (here.ranks == nullptr) return {mine};
-  Message message;
-  for (const BlockShare& share : mine) message.add(share.rows).add(share.work);
   std::vector<std::vector<BlockShare>> all;
-  for (const std::string& bytes : gather_everywhere(*here.ranks, message.take())) {
-    auto& theirs = all.emplace_back();
-    for (MessageReader from(bytes); !from.at_end();) {
-      const auto rows = from.take<std::int64_t>();
-      theirs.push_back({rows, from.take<std::int64_t>()});
-    }
-  }
+  for (const std::string& bytes : gather_everywhere(*here.ranks, Message().add_all(mine).take()))
+    all.push_back(MessageReader(bytes).take_all<BlockShare>());
   return all;
 }
 
