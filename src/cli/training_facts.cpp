@@ -2,6 +2,7 @@
 
 #include "cli/held_out.hpp"
 #include "cli/resources.hpp"
+#include "cli/ranks.hpp"
 #include "cli/run_facts.hpp"
 #include "cli/training_outcome.hpp"
 #include "cli/training_report.hpp"
@@ -55,7 +56,7 @@ Json facts(const TrainingRun& run, const Outcome& outcome, const Json& intercept
           {"solver", word_for(solvers, run.options.stopping.solver)},
           {"device", "cpu"},
           {"threads", actual_threads(run.options.stopping.threads)},
-          {"ranks", 1},
+          {"ranks", rank_count()},
           {"precision", word_for(precisions, run.data.precision())},
           {"seconds", {{"load", run.load_seconds}, {"train", outcome.seconds}, {"total", total_seconds}}},
           {"peak_memory_bytes", peak_memory_bytes()},

@@ -39,6 +39,10 @@ class DistributedRows {
 
   std::int64_t next_pass() { return ++passes_; }  ///< a number that no pass over them had before
 
+  /// Whether a solver has needed all rows on rank 0.
+  bool were_collected() const { return were_collected_; }
+  void note_collected() { were_collected_ = true; }
+
   /// Of all rows, on rank 0; throws std::logic_error where nobody has set it.
   std::uint64_t checksum() const;
   void set_checksum(std::uint64_t checksum) { checksum_ = checksum; }
@@ -48,6 +52,7 @@ class DistributedRows {
   Dataset part_;
   std::vector<std::int64_t> first_row_;  ///< of each rank, and the end
   std::int64_t passes_ = 0;
+  bool were_collected_ = false;
   std::optional<std::uint64_t> checksum_;
 };
 
