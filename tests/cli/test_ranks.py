@@ -155,7 +155,7 @@ def test_a_bad_line_in_the_part_of_another_rank(mpi, smsvm, blocks, tmp_path):
     data = tmp_path / "bad.svm"
     data.write_text("\n".join(lines))
     job = run(mpi, 3, "train", data, "model", cwd=tmp_path)
-    assert job.returncode == 65 and job.err.count("bad.svm:13001:3:") == 1, job.err
+    assert job.returncode == 65 and job.err.count("bad.svm:13001:5:") == 1, job.err
     assert smsvm("train", data, "model").err.splitlines()[0] in job.err
     assert not (tmp_path / "model").exists()
 
