@@ -26,7 +26,7 @@ constexpr std::size_t piece_bytes = std::size_t{1} << 30;
 class Patience {
  public:
   void wait() {
-    constexpr int busy = 2000, longest = 500;
+    constexpr int busy = 5000, longest = 100;
     if (++turns_ < busy) {
       std::this_thread::yield();
     } else {
