@@ -84,8 +84,8 @@ struct SMSVM_API Dataset {
   std::vector<std::string> warnings;       ///< what the reader wants a person to know
   std::int64_t known_nonzeros = -1;        ///< what nonzeros() is, where whoever made the data knows; −1: it counts
 
-  /// Set where the rows lie with several ranks (ReadOptions::ranks): all the rest is about all of them, but `matrix` has
-  /// none. Null: they are here.
+  /// Set where the rows lie with several ranks (ReadOptions::ranks): all the rest is about all of them, but `matrix`
+  /// has none. Null: they are here.
   std::shared_ptr<DistributedRows> distributed;
 
   /// The matrix, for those who need every row in it: throws std::logic_error where they are distributed.

@@ -1,8 +1,8 @@
 #include "cli/training_facts.hpp"
 
 #include "cli/held_out.hpp"
-#include "cli/resources.hpp"
 #include "cli/ranks.hpp"
+#include "cli/resources.hpp"
 #include "cli/run_facts.hpp"
 #include "cli/training_outcome.hpp"
 #include "cli/training_report.hpp"

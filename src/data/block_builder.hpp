@@ -71,7 +71,7 @@ class BlockBuilder {
   /// Of each block whose numbers are too large to count with: the numbers its columns stand for, else empty.
   std::vector<Dictionary> dictionary_;
   std::vector<Ranges> prepared_;
-  FlatRows<Value> tail_, next_tail_;  ///< rows of no block yet: before the prepared ones and after them
+  FlatRows<Value> tail_, next_tail_;      ///< rows of no block yet: before the prepared ones and after them
   std::int64_t rows_since_multiple_ = 0;  ///< those in blocks, see block_size.hpp
   std::int64_t nonzeros_ = 0;
 

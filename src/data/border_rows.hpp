@@ -9,9 +9,9 @@
 
 namespace smsvm {
 
-/// Which rows must move so that no block lies on two ranks. Blocks never go beyond a multiple of most_block_rows rows of
-/// the data (block_size.hpp), so a rank can lay its blocks out as soon as it knows the number of its first row; only the
-/// rows before the first multiple must go to the rank whose last block they belong to.
+/// Which rows must move so that no block lies on two ranks. Blocks never go beyond a multiple of most_block_rows rows
+/// of the data (block_size.hpp), so a rank can lay its blocks out as soon as it knows the number of its first row; only
+/// the rows before the first multiple must go to the rank whose last block they belong to.
 struct BorderRows {
   BorderRows() = default;
   /// `rows`: of each rank, before any of them move.
@@ -42,8 +42,8 @@ void set_early_rows_aside(std::span<FlatRows<Value>> pieces, std::int64_t wanted
 
 /// Sends the early rows, with their labels if there are any, and calls append(rows, labels) for each late ones.
 template <class Value, class Append>
-void exchange_border_rows(const BorderRows& border, const FlatRows<Value>& early, const std::vector<std::int32_t>& labels,
-                          Communicator& ranks, const Append& append) {
+void exchange_border_rows(const BorderRows& border, const FlatRows<Value>& early,
+                          const std::vector<std::int32_t>& labels, Communicator& ranks, const Append& append) {
   if (border.early > 0) {
     Message message;
     write(message, early);

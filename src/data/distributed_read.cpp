@@ -109,8 +109,8 @@ Dataset read_part(const ReadPlan& plan, const Source& source, Communicator& rank
 
 /// Some of the blocks, and what is the same for all.
 template <class Value>
-void send_blocks(Communicator& ranks, int to, const Dataset& data, const BlockedRows<Value>& matrix,
-                 std::size_t first, std::size_t last) {
+void send_blocks(Communicator& ranks, int to, const Dataset& data, const BlockedRows<Value>& matrix, std::size_t first,
+                 std::size_t last) {
   Message head;
   head.add(data.precision()).add(data.features).add(data.width).add_all(data.feature_ids).add(last - first);
   ranks.send(to, Tag::rows, head.take());
@@ -167,7 +167,9 @@ Dataset deal(const Dataset& whole, Communicator& ranks) {
         for (int other = 1; other < ranks.size(); ++other) {
           const auto r = static_cast<std::size_t>(other);
           send_blocks(ranks, other, whole, matrix, first[r], first[r + 1]);
-          const auto label_of = [&](std::size_t block) { return whole.labels.of_row.begin() + matrix.first_row[block]; };
+          const auto label_of = [&](std::size_t block) {
+            return whole.labels.of_row.begin() + matrix.first_row[block];
+          };
           Message labels;
           if (whole.labels.of_row.empty()) {
             labels.add_all(whole.labels.of_row);

@@ -9,8 +9,8 @@
 
 namespace smsvm {
 
-// Reading on several ranks. Each reads its part of a store or of a libsvm text; what can only be read from its beginning
-// (compressed, standard input) or in one piece (CSV, .npy) is read by rank 0 and dealt out.
+// Reading on several ranks. Each reads its part of a store or of a libsvm text; what can only be read from its
+// beginning (compressed, standard input) or in one piece (CSV, .npy) is read by rank 0 and dealt out.
 
 /// On rank 0; `options.ranks` are all of them.
 Dataset read_distributed(const std::string& path, const ReadOptions& options);

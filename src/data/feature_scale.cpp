@@ -102,9 +102,11 @@ void in_turn(Communicator& ranks, const Look& look_at, Spreads& spreads) {
 void look_together(const DistributedRows& rows, Scale scale, const std::vector<double>& row_weight,
                    double weight_of_all, Spreads& spreads) {
   Communicator& ranks = rows.ranks();
-  in_turn(ranks, [&](Spreads& next) { look(rows.part(), row_weight, next); }, spreads);
+  in_turn(
+      ranks, [&](Spreads& next) { look(rows.part(), row_weight, next); }, spreads);
   if (scale != Scale::standard) return;
-  in_turn(ranks, [&](Spreads& next) { look_again(rows.part(), row_weight, weight_of_all, next); }, spreads);
+  in_turn(
+      ranks, [&](Spreads& next) { look_again(rows.part(), row_weight, weight_of_all, next); }, spreads);
 }
 
 void look_distributed(const DistributedRows& rows, Scale scale, const std::vector<double>& row_weight,

@@ -67,8 +67,9 @@ Dataset copy_distributed(const BlockedRows<Value>& from, const std::vector<std::
     if (some.rows() == most_block_rows || std::ssize(some.value) >= enough_block_values) flush();
   }
   flush();
-  exchange_border_rows(border, early, {}, ranks,
-                       [&](const FlatRows<Value>& late, const auto&) { builder.append({&late, 1}); });
+  exchange_border_rows(border, early, {}, ranks, [&](const FlatRows<Value>& late, const auto&) {
+    builder.append({&late, 1});
+  });
   Dataset kept;
   builder.finish_positions(features, kept);
   return kept;

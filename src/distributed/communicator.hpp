@@ -4,7 +4,8 @@
 
 namespace smsvm {
 
-/// What a message is about: messages of one kind, from one rank to another, arrive in the order in which they were sent.
+/// What a message is about: messages of one kind, from one rank to another, arrive in the order in which they were
+/// sent.
 enum class Tag : int {
   command = 1,  ///< from rank 0: what to do next
   collective,   ///< parts of a broadcast or a gathering

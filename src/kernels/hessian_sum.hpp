@@ -42,8 +42,8 @@ class HessianSum {
   void add(const RowBlock<Value>& block, BlockRows rows, const double* factor);
   void finish();  ///< after the last row; the target is complete
 
-  /// Instead of finish(), where another rank goes on: what is not in the target yet, for the resume() there, which takes
-  /// the place of begin(). The sum has the bits that it would have had without.
+  /// Instead of finish(), where another rank goes on: what is not in the target yet, for the resume() there, which
+  /// takes the place of begin(). The sum has the bits that it would have had without.
   void suspend(Message& to) const;
   void resume(const HessianCoordinates& coordinates, double* target, MessageReader& from);
 

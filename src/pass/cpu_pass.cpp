@@ -376,8 +376,7 @@ bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> su
     if (partial.sums.size() < queries.size()) partial.sums.resize(queries.size());
     for (std::size_t k = 0; k < queries.size(); ++k) partial.sums[k].reset(data_.features, queries[k].hessian.size());
   };
-  const auto visit = [&](std::span<const BlockPart> parts, Partial& partial, Scratch& scratch,
-                         const Border& border) {
+  const auto visit = [&](std::span<const BlockPart> parts, Partial& partial, Scratch& scratch, const Border& border) {
     if (scratch.query.size() < queries.size()) scratch.query.resize(queries.size());
     for (std::size_t k = 0; k < queries.size(); ++k) {
       if (queries[k].hessian.empty()) continue;

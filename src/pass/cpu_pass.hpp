@@ -55,7 +55,9 @@ class CpuPass final : public Pass {
 
   double passes() const override { return static_cast<double>(rows_read_) / static_cast<double>(rows_everywhere_); }
   void count_rows(std::int64_t rows) override { rows_read_ += rows; }
-  double hessian_rows() const override { return static_cast<double>(hessian_rows_) / static_cast<double>(rows_everywhere_); }
+  double hessian_rows() const override {
+    return static_cast<double>(hessian_rows_) / static_cast<double>(rows_everywhere_);
+  }
 
  private:
   using Block = RowBlock<Value>;
@@ -106,8 +108,8 @@ class CpuPass final : public Pass {
   }
   const Shards& everything() const { return *levels_.front(); }
 
-  /// Runs visit(parts, buffer, scratch, border) over the parts of each chunk, in parallel, and adds up the buffers, each
-  /// made ready by reset(buffer). Null if cancelled, and on other ranks than the first.
+  /// Runs visit(parts, buffer, scratch, border) over the parts of each chunk, in parallel, and adds up the buffers,
+  /// each made ready by reset(buffer). Null if cancelled, and on other ranks than the first.
   template <class Buffer, class Reset, class Visit>
   Buffer* reduce(const Shards& shards, OrderedReduction<Buffer>& reduction, bool cancellable, const Reset& reset,
                  const Visit& visit);

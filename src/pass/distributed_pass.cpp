@@ -58,7 +58,8 @@ class DistributedPass final : public Pass {
   }
   template <class Work>
   std::vector<double> ask_rows(Verb verb, std::size_t problem, const Work& work) const {
-    return ask(verb, [&](Message& with) { with.add(problem); }, [&] { return gather_rows(ranks_, work()); });
+    return ask(
+        verb, [&](Message& with) { with.add(problem); }, [&] { return gather_rows(ranks_, work()); });
   }
 
  public:
@@ -74,22 +75,23 @@ class DistributedPass final : public Pass {
   double active_weight(std::size_t problem) const override { return local_->active_weight(problem); }
 
   std::int64_t restrict_to_level(std::size_t problem, int level) override {
-    return ask(Verb::restrict_to_level, [&](Message& with) { with.add(problem).add(level); },
-               [&] { return local_->restrict_to_level(problem, level); });
+    return ask(
+        Verb::restrict_to_level, [&](Message& with) { with.add(problem).add(level); },
+        [&] { return local_->restrict_to_level(problem, level); });
   }
   std::int64_t count_near(std::size_t problem, const Nearness& nearness) override {
-    return ask(Verb::count_near, [&](Message& with) { with.add(problem).add(nearness.width).add(nearness.reach); },
-               [&] { return local_->count_near(problem, nearness); });
+    return ask(
+        Verb::count_near, [&](Message& with) { with.add(problem).add(nearness.width).add(nearness.reach); },
+        [&] { return local_->count_near(problem, nearness); });
   }
   std::int64_t freeze(std::size_t problem, std::span<const double> point, const Sums& at,
                       const Nearness& nearness) override {
-    const auto add = [&](Message& with) {
-      with.add(problem).add_all(point).add(nearness.width).add(nearness.reach);
-    };
+    const auto add = [&](Message& with) { with.add(problem).add_all(point).add(nearness.width).add(nearness.reach); };
     return ask(Verb::freeze, add, [&] { return local_->freeze(problem, point, at, nearness); });
   }
   void thaw(std::size_t problem, double share) override {
-    ask(Verb::thaw, [&](Message& with) { with.add(problem).add(share); }, [&] { local_->thaw(problem, share); });
+    ask(
+        Verb::thaw, [&](Message& with) { with.add(problem).add(share); }, [&] { local_->thaw(problem, share); });
   }
 
   bool evaluate(std::span<const Query> queries, std::span<Sums> sums) override {
@@ -107,20 +109,24 @@ class DistributedPass final : public Pass {
     });
   }
   bool combine(std::span<const double> coefficient, std::span<double> sum) override {
-    return ask(Verb::combine, [](Message&) {}, [&] {
-      deal(rows_, coefficient);
-      const auto mine = rows_.slice(coefficient, 0), others = coefficient.subspan(mine.size());
-      local_->count_rows(std::count_if(others.begin(), others.end(), [](double factor) { return factor != 0; }));
-      return local_->combine(mine, sum);
-    });
+    return ask(
+        Verb::combine, [](Message&) {},
+        [&] {
+          deal(rows_, coefficient);
+          const auto mine = rows_.slice(coefficient, 0), others = coefficient.subspan(mine.size());
+          local_->count_rows(std::count_if(others.begin(), others.end(), [](double factor) { return factor != 0; }));
+          return local_->combine(mine, sum);
+        });
   }
 
   void along(std::size_t problem, double epsilon, std::span<const double> steps, std::span<double> losses) override {
-    ask(Verb::along, [&](Message& with) { with.add(problem).add(epsilon).add_all(steps); },
+    ask(
+        Verb::along, [&](Message& with) { with.add(problem).add(epsilon).add_all(steps); },
         [&] { local_->along(problem, epsilon, steps, losses); });
   }
   void accept(std::size_t problem) override {
-    ask(Verb::accept, [&](Message& with) { with.add(problem); }, [&] { local_->accept(problem); });
+    ask(
+        Verb::accept, [&](Message& with) { with.add(problem); }, [&] { local_->accept(problem); });
   }
   void mix(std::size_t problem, const DualMixture& mixture) override {
     const auto add = [&](Message& with) {

@@ -12,8 +12,8 @@
 
 namespace smsvm {
 
-// A pass over rows that lie with several ranks. Rank 0 runs the solver; whatever it asks of its pass it has all ranks ask
-// of theirs, over their own rows: one command a verb, and one message from each rank for what it found.
+// A pass over rows that lie with several ranks. Rank 0 runs the solver; whatever it asks of its pass it has all ranks
+// ask of theirs, over their own rows: one command a verb, and one message from each rank for what it found.
 
 /// On rank 0.
 std::unique_ptr<Pass> make_distributed_pass(DistributedRows& rows, const std::vector<Target>& problems,

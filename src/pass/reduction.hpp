@@ -47,7 +47,8 @@ class OrderedReduction {
 
   void finish(std::int64_t chunk, std::unique_ptr<Buffer> buffer) { finish_node(0, chunk, std::move(buffer)); }
 
-  /// The sum of all chunks below a node of the tree: of the one with this number, from 0, in its level above the chunks.
+  /// The sum of all chunks below a node of the tree: of the one with this number, from 0, in its level above the
+  /// chunks.
   void finish_node(int level, std::int64_t number, std::unique_ptr<Buffer> buffer) {
     std::size_t level_start = 0;
     int height = 0;

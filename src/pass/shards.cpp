@@ -11,8 +11,8 @@
 namespace smsvm {
 namespace {
 
-constexpr std::int64_t most_chunks = 256;      // enough for the threads of one machine
-constexpr std::int64_t most_work = 1 << 26;    // nonzeros per chunk where data are so large that many machines share them
+constexpr std::int64_t most_chunks = 256;    // enough for the threads of one machine
+constexpr std::int64_t most_work = 1 << 26;  // nonzeros per chunk where data are so large that many machines share them
 constexpr std::int64_t least_work = 1 << 16;  // nonzeros per chunk, so that handing out chunks costs nothing
 constexpr std::int64_t row_work = 4;          // a row costs this many nonzeros besides its own
 
@@ -94,7 +94,8 @@ void Shards::lay_out(const Dataset& data, const Choice* choice, ThreadPool& pool
     }
     std::vector<std::vector<BlockShare>> shares = shares_everywhere(mine, here);
     if (std::ranges::all_of(shares, [](const auto& of_rank) { return of_rank.empty(); })) {
-      const std::vector<int> has_rows = here.ranks == nullptr ? std::vector(1, 1) : gather_numbers(*here.ranks, data.rows > 0 ? 1 : 0);
+      const std::vector<int> has_rows =
+          here.ranks == nullptr ? std::vector(1, 1) : gather_numbers(*here.ranks, data.rows > 0 ? 1 : 0);
       const auto first = std::ranges::find(has_rows, 1) - has_rows.begin();
       shares[static_cast<std::size_t>(first)].push_back({1, 1});
       if (here.ranks == nullptr || first == here.ranks->rank()) chosen.front().push_back(0);

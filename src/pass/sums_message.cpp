@@ -16,8 +16,7 @@ void write(Message& to, const Sums& sums) {
 }
 
 void read(MessageReader& from, Sums& sums) {
-  for (double* number :
-       {&sums.hinge, &sums.smoothed_before, &sums.smoothed, &sums.smoothing_gap, &sums.curvature})
+  for (double* number : {&sums.hinge, &sums.smoothed_before, &sums.smoothed, &sums.smoothing_gap, &sums.curvature})
     *number = from.take<double>();
   for (auto& of_class : sums.dual) from.take_plain(of_class.data(), of_class.size());
   for (auto& of_class : sums.moment) of_class = from.take_all<double>();

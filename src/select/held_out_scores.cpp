@@ -93,11 +93,8 @@ std::vector<double> distributed_scores(const DistributedRows& rows, std::span<co
                                        std::span<const std::vector<LinearModel>> models_of_fold, int threads) {
   Communicator& ranks = rows.ranks();
   return ranks.together([&] {
-    broadcast(ranks, Message()
-                         .add(Command::held_out_scores)
-                         .add(threads)
-                         .add(message_of(models_of_fold).bytes())
-                         .take());
+    broadcast(ranks,
+              Message().add(Command::held_out_scores).add(threads).add(message_of(models_of_fold).bytes()).take());
     for (int other = 1; other < ranks.size(); ++other)
       ranks.send(other, Tag::rows, Message().add_all(rows.slice(fold_of_row, other)).take());
     return gather_rows(ranks, held_out_scores(rows.part(), rows.slice(fold_of_row, 0), models_of_fold, threads));

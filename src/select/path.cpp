@@ -109,16 +109,16 @@ class Company {
         sweeps_before_(sweeps_before),
         share_(options, travellers.size()),
         rows_(data, read_rows(data, travellers, base)),
-        pass_(make_pass(rows_.data(), targets_of(travellers), base.intercept != Intercept::none, options.seed, options.threads,
-                        [&observer] { return observer.keep_going(); })),
+        pass_(make_pass(rows_.data(), targets_of(travellers), base.intercept != Intercept::none, options.seed,
+                        options.threads, [&observer] { return observer.keep_going(); })),
         together_(*pass_, travellers.size(), share_.threads, share_.hessian_bytes),
         runs_(travellers.size()) {
     together_.run([&](std::size_t k, Pass& its_pass) {
       const auto observe = [&observer, number = travellers_[k].number](const Progress& now) {
         return observer.observe(number, now);
       };
-      runs_[k] = std::make_unique<PathRun>(rows_.data(), *travellers_[k].target, its_pass, k, base, *travellers_[k].path,
-                                           share_.of_each, observer.start(), observe);
+      runs_[k] = std::make_unique<PathRun>(rows_.data(), *travellers_[k].target, its_pass, k, base,
+                                           *travellers_[k].path, share_.of_each, observer.start(), observe);
     });
   }
 

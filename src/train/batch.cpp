@@ -53,10 +53,10 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
 
   const BatchShare share(options, count);
   const RowsAtHand rows(data, std::ranges::any_of(members, [&](const auto& member) {
-    return !member->fit && reads_rows(data, member->objective, share.of_each);
-  }));
-  const auto pass = make_pass(rows.data(), batch.target, members[0]->objective.has_intercept, options.seed, options.threads,
-                              [&] { return common.keep_going(); });
+                          return !member->fit && reads_rows(data, member->objective, share.of_each);
+                        }));
+  const auto pass = make_pass(rows.data(), batch.target, members[0]->objective.has_intercept, options.seed,
+                              options.threads, [&] { return common.keep_going(); });
   SharedSweeps shared(*pass, count, share.threads, share.hessian_bytes);
   shared.run([&](std::size_t k, Pass& its_pass) {
     Member& member = *members[k];
