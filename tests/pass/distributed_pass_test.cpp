@@ -190,7 +190,7 @@ TEST_P(DistributedPassTest, HasTheBitsOfOneRank) {
 INSTANTIATE_TEST_SUITE_P(Storages, DistributedPassTest,
                          testing::Values(Storage::dense_float, Storage::sparse_double, Storage::mixed_float,
                                          Storage::mixed_double),
-                         [](const auto& info) { return test::name_of(info.param); });
+                         [](const auto& storage) { return test::name_of(storage.param); });
 
 TEST(DistributedPass, ACancelledSweepEndsOnAllRanks) {
   std::mt19937_64 random(3);
