@@ -4,10 +4,10 @@
 #include <cmath>
 #include <numeric>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "distributed/collectives.hpp"
+#include "distributed/patience.hpp"
 #include "pass/local_pass.hpp"
 #include "pass/loss.hpp"
 #include "pass/sums_message.hpp"
@@ -296,11 +296,8 @@ bool CpuPass<Value>::gather_nodes(OrderedReduction<Buffer>& reduction, bool comp
     return false;
   }
   for (int other = 1; other < ranks.size(); ++other) {
-    for (int turns = 0; cancellable && !ranks.has_arrived(other, Tag::sums); ++turns) {
+    for (Patience patience; cancellable && !ranks.has_arrived(other, Tag::sums); patience.wait())
       cancelled();  // so that a stop is prompt also where the others have more to do
-      if (turns > 1000) std::this_thread::sleep_for(std::chrono::microseconds(50));
-      std::this_thread::yield();
-    }
     const std::string bytes = ranks.receive(other, Tag::sums);
     MessageReader from(bytes);
     complete = from.take<bool>() && complete;

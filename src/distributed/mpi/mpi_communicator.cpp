@@ -6,37 +6,19 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <list>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include "distributed/mpi/module.hpp"
+#include "distributed/patience.hpp"
 
 namespace smsvm {
 namespace {
 
 /// A message is sent in pieces of this size and a shorter one, which may be empty: MPI counts with int.
 constexpr std::size_t piece_bytes = std::size_t{1} << 30;
-
-/// How to wait: with the processor in hand at first, then ever less. MPI itself would never let go of it, which is bad
-/// where ranks have threads, or share processors.
-class Patience {
- public:
-  void wait() {
-    constexpr int busy = 5000, longest = 100;
-    if (++turns_ < busy) {
-      std::this_thread::yield();
-    } else {
-      std::this_thread::sleep_for(std::chrono::microseconds(std::min(longest, 10 + (turns_ - busy))));
-    }
-  }
-
- private:
-  int turns_ = 0;
-};
 
 /// Every call of MPI is one that does not wait, with a lock held: so MPI need not know of threads.
 class MpiCommunicator final : public Communicator {
