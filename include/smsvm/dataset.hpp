@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -65,6 +66,8 @@ struct BlockedRows {
 
 using Rows = std::variant<BlockedRows<float>, BlockedRows<double>>;
 
+class DistributedRows;
+
 /// Rows with labels, as a reader made them; never changed afterwards.
 struct SMSVM_API Dataset {
   std::int64_t rows = 0;
@@ -80,6 +83,13 @@ struct SMSVM_API Dataset {
   std::vector<std::string> feature_names;  ///< from a header, one per stored column; may be empty
   std::vector<std::string> warnings;       ///< what the reader wants a person to know
   std::int64_t known_nonzeros = -1;        ///< what nonzeros() is, where whoever made the data knows; −1: it counts
+
+  /// Set where the rows lie with several ranks (ReadOptions::ranks): all the rest is about all of them, but `matrix`
+  /// has none. Null: they are here.
+  std::shared_ptr<DistributedRows> distributed;
+
+  /// The matrix, for those who need every row in it: throws std::logic_error where they are distributed.
+  const Rows& all_rows() const;
 
   std::int64_t nonzeros() const;  ///< stored values that are not zero
   Precision precision() const;

@@ -14,6 +14,8 @@ namespace smsvm {
 enum class IndexBase { one, zero, automatic };
 enum class Header { automatic, yes, no };
 
+class Communicator;
+
 struct ReadOptions {
   Precision precision = Precision::float32;
   IndexBase index_base = IndexBase::one;  ///< libsvm: what the first feature is called
@@ -27,6 +29,8 @@ struct ReadOptions {
   int threads = 0;                        ///< 0: as many as the machine has; never changes the result
   /// Called now and then with the share done in [0, 1]; from any thread, one call at a time.
   std::function<void(double)> progress;
+  /// The rows are dealt to these ranks, of which this is the first; the others serve it. Null: all rows are here.
+  Communicator* ranks = nullptr;
 };
 
 /// Reads libsvm/svmlight text, CSV, .npy, .npz or a store (smsvm/store.hpp, in the store's own precision), each

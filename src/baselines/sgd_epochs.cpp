@@ -78,7 +78,7 @@ void SgdEpochs::shuffle() {
 
 bool SgdEpochs::run(const std::function<bool()>& keep_going) {
   shuffle();
-  return std::visit([&](const auto& matrix) { return visit_all(matrix, keep_going); }, data_.matrix);
+  return std::visit([&](const auto& matrix) { return visit_all(matrix, keep_going); }, data_.all_rows());
 }
 
 template <class Matrix>

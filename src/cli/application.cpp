@@ -14,6 +14,7 @@
 #include "cli/commands.hpp"
 #include "cli/help_formatter.hpp"
 #include "cli/interruption.hpp"
+#include "cli/ranks.hpp"
 #include "cli/run_command.hpp"
 #include "cli/suggestion.hpp"
 #include "smsvm/error.hpp"
@@ -136,11 +137,7 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
   }
 }
 
-}  // namespace
-
-int run(int argc, char** argv) {
-  install_signal_handlers();
-  remember_command_line(argc, argv);
+int run_alone(int argc, char** argv) {
   CLI::App app("Large linear support vector machines, trained exactly, in few passes, with a proof.", "smsvm");
   app.formatter(std::make_shared<HelpFormatter>());
   app.footer(examples);
@@ -156,6 +153,14 @@ int run(int argc, char** argv) {
   if (!first.starts_with('-') && !has_command(app, first)) return unknown_command(app, first);
   if (const auto code = parse(app, argc, argv)) return *code;
   return action ? action() : complain("smsvm", "a command is missing");
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  install_signal_handlers();
+  remember_command_line(argc, argv);
+  return run_on_ranks([&] { return run_alone(argc, argv); });
 }
 
 }  // namespace smsvm::cli

@@ -13,6 +13,7 @@
 #include "cli/path_options.hpp"
 #include "cli/path_run.hpp"
 #include "cli/path_table.hpp"
+#include "cli/ranks.hpp"
 #include "cli/report_file.hpp"
 #include "cli/resources.hpp"
 #include "cli/run_command.hpp"
@@ -210,6 +211,7 @@ int run_cv(Options options, Log& log) {
   if (!validation.complete) return nothing_known(signals, log);
   check_that_something_was_measured(validation);
   warn_of_missing_classes(run, targets, {how.folds, validation.fold_of_row}, log);
+  warn_of_collected_rows(run.data, log);
   write_text(options.csv, cross_validation_csv(run, validation));
   const Json all = facts(run, options, validation, watch.seconds());
   write_json(options.reporting.json, all);

@@ -70,7 +70,7 @@ std::int64_t memory_of(const Dataset& data) {
       [&](const auto& matrix) {
         for (const auto& block : matrix.blocks) bytes += bytes_of(block);
       },
-      data.matrix);
+      data.all_rows());
   return bytes;
 }
 
@@ -83,7 +83,7 @@ std::string layout_of(const Dataset& data) {
           sparse |= !block.valued.start.empty() || !block.ones.start.empty();
         }
       },
-      data.matrix);
+      data.all_rows());
   return dense && sparse ? "mixed" : dense ? "dense" : "sparse";
 }
 

@@ -10,6 +10,7 @@
 #include "cli/path_options.hpp"
 #include "cli/path_run.hpp"
 #include "cli/path_table.hpp"
+#include "cli/ranks.hpp"
 #include "cli/report_file.hpp"
 #include "cli/resources.hpp"
 #include "cli/run_command.hpp"
@@ -141,6 +142,7 @@ int run_path(Options options, Log& log) {
   }
   if (std::ranges::any_of(fit.group[0].path, [](const Path& path) { return path.empty(); }))
     return nothing_known(signals, log);
+  warn_of_collected_rows(run.data, log);
   write_text(options.csv, path_csv(run, fit.group[0].path));
   const Json all = facts(run, fit, watch.seconds());
   write_json(options.reporting.json, all);

@@ -9,6 +9,7 @@
 #include "cli/interruption.hpp"
 #include "cli/loading.hpp"
 #include "cli/output_files.hpp"
+#include "cli/ranks.hpp"
 #include "cli/resources.hpp"
 #include "cli/run_command.hpp"
 #include "cli/text.hpp"
@@ -28,6 +29,7 @@ struct PredictOptions {
   std::string data, model, output = "-";
   bool scores = false, probability = false;
   ReadOptions reading;
+  RankOptions ranks;
   ReportingOptions reporting;
 };
 
@@ -97,6 +99,7 @@ int run_predict(PredictOptions options, Log& log) {
     throw OptionError(fmt::format(
         "--probability: {} turns no scores into probabilities; train it with --calibrate platt", options.model));
   }
+  use_all_ranks(options.reading, options.ranks.timeout);
   options.reading.labels_required = false;
   options.reading.precision = Precision::float64;
   const LoadedData loaded = load_data(options.data, options.reading, log);
@@ -127,6 +130,7 @@ void add_predict(CLI::App& app, Action& action) {
   command->add_flag("--probability", options->probability, "Label and the probability of each class, below a header")
       ->excludes("--scores");
   add_reading_options(*command, options->reading);
+  add_rank_options(*command, options->ranks);
   add_reporting_options(*command, options->reporting);
   run_when_chosen(*command, options, action, run_predict);
 }

@@ -35,6 +35,10 @@ int fail(Log& log, const DataError& error) {
 }  // namespace
 
 int run_command(const ReportingOptions& options, const std::function<int(Log&)>& command) {
+  return run_command(options, "", command);
+}
+
+int run_command(const ReportingOptions& options, const std::string& where, const std::function<int(Log&)>& command) {
   Log log(options);
   try {
     const int code = command(log);
@@ -43,14 +47,14 @@ int run_command(const ReportingOptions& options, const std::function<int(Log&)>&
   } catch (const DataError& error) {
     return fail(log, error);
   } catch (const Error& error) {
-    return fail(log, static_cast<int>(error.kind()), error.what());
+    return fail(log, static_cast<int>(error.kind()), where + error.what());
   } catch (const Interrupted& interruption) {
     return fail(log, exit_code_of_signal(interruption.signal), "interrupted");
   } catch (const std::bad_alloc&) {
-    return fail(log, static_cast<int>(ErrorKind::out_of_memory), out_of_memory_message());
+    return fail(log, static_cast<int>(ErrorKind::out_of_memory), where + out_of_memory_message());
   } catch (const std::exception& error) {
     return fail(log, internal_error,
-                fmt::format("{}\nthis is a bug in smsvm {}; please report it", error.what(), version));
+                fmt::format("{}{}\nthis is a bug in smsvm {}; please report it", where, error.what(), version));
   }
 }
 

@@ -16,6 +16,8 @@ inline constexpr int not_converged = 3;
 
 /// Runs a command with a log of its own; whatever it throws becomes a message and an exit code.
 int run_command(const ReportingOptions& options, const std::function<int(Log&)>& command);
+/// The same with this before every message.
+int run_command(const ReportingOptions& options, const std::string& where, const std::function<int(Log&)>& command);
 
 /// Makes the run of this command the action if the command line names it. `Options` has a member `reporting`.
 template <class Options, class Run>

@@ -65,6 +65,15 @@ void add_reading_options(CLI::App& command, ReadOptions& options) {
       ->group(group);
 }
 
+void add_rank_options(CLI::App& command, RankOptions& options) {
+  command
+      .add_option("--rank-timeout", options.timeout, "Under mpirun: end if a rank is not heard of for so many seconds")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber.description(""))
+      ->default_str("20")
+      ->group("What is said");
+}
+
 void add_precision_option(CLI::App& command, Precision& precision) {
   add_choice(command, "--precision", precision, precisions, "Of the values as stored; sums are always double")
       ->group("Reading the data");

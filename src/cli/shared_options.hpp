@@ -24,6 +24,12 @@ void add_report_option(CLI::App& command, ReportingOptions& options);
 /// How a data file is read; every command that reads one has these.
 void add_reading_options(CLI::App& command, ReadOptions& options);
 
+/// For the commands that use all ranks of a job.
+struct RankOptions {
+  double timeout = 20;
+};
+void add_rank_options(CLI::App& command, RankOptions& options);
+
 /// For the commands that choose it; `predict` reads double, `verify` what the certificate says.
 void add_precision_option(CLI::App& command, Precision& precision);
 

@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/interruption.hpp"
 #include "cli/output_files.hpp"
+#include "cli/ranks.hpp"
 #include "cli/report_file.hpp"
 #include "cli/resources.hpp"
 #include "cli/run_command.hpp"
@@ -54,6 +55,7 @@ int run_train(TrainOptions options, Log& log) {
   TrainingRun run = prepare(options, log);
   const DeferredSignals signals;  // from here on Ctrl-C keeps the best model so far
   fit(run, signals, log);
+  warn_of_collected_rows(run.data, log);
   write_training_files(run, log);
   const double seconds = watch.seconds();
   const Json facts = training_facts(run, seconds);

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "cli/byte_size.hpp"
+#include "cli/ranks.hpp"
 #include "smsvm/error.hpp"
 
 namespace smsvm::cli {
@@ -118,6 +119,7 @@ void TrainOptions::add_common_to(CLI::App& command) {
   add_limit_options(command, *this);
   add_reading_options(command, reading);
   add_precision_option(command, reading.precision);
+  add_rank_options(command, ranks);
   add_reporting_options(command, reporting);
   add_report_option(command, reporting);
 }
@@ -134,6 +136,7 @@ void TrainOptions::complete() {
     throw OptionError("--sample-weight and --weight-column both say what rows weigh; give one of them");
   }
   if (!memory.empty()) stopping.memory = parse_byte_size(memory, "--memory");
+  use_all_ranks(reading, ranks.timeout);
   stopping.threads = reading.threads;
   stopping.check();
   if (device == Device::cuda) {

@@ -31,6 +31,7 @@ struct TrainOptions {
   std::string certificate;
   bool strict = false;
   ReadOptions reading;
+  RankOptions ranks;
   ReportingOptions reporting;
 
   void add_to(CLI::App& command);

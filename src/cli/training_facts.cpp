@@ -1,6 +1,7 @@
 #include "cli/training_facts.hpp"
 
 #include "cli/held_out.hpp"
+#include "cli/ranks.hpp"
 #include "cli/resources.hpp"
 #include "cli/run_facts.hpp"
 #include "cli/training_outcome.hpp"
@@ -56,7 +57,7 @@ Json facts(const TrainingRun& run, const Outcome& outcome, const Json& intercept
           {"solver", word_for(solvers, run.options.stopping.solver)},
           {"device", "cpu"},
           {"threads", thread_count(run.options.stopping.threads)},
-          {"ranks", 1},
+          {"ranks", rank_count()},
           {"precision", word_for(precisions, run.data.precision())},
           {"seconds", {{"load", run.load_seconds}, {"train", outcome.seconds}, {"total", total_seconds}}},
           {"peak_memory_bytes", peak_memory_bytes()},

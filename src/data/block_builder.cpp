@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "data/block_size.hpp"
+#include "distributed/collectives.hpp"
 #include "smsvm/error.hpp"
 
 namespace smsvm {
@@ -63,7 +65,7 @@ void BlockBuilder<Value>::append(std::span<const FlatRows<Value>> pieces) {
 template <class Value>
 void BlockBuilder<Value>::prepare(std::span<const FlatRows<Value>> pieces) {
   std::vector<Ranges> blocks(1);
-  std::int64_t rows = 0, nonzeros = 0;  // of the last, unfinished one
+  std::int64_t rows = rows_since_multiple_, nonzeros = 0;  // up to and in the last, unfinished one
   const auto take = [&](const FlatRows<Value>& piece) {
     for (std::int64_t first = 0; first < piece.rows();) {
       const auto reaches = piece.row_start(first) + enough_block_values - nonzeros;
@@ -76,7 +78,9 @@ void BlockBuilder<Value>::prepare(std::span<const FlatRows<Value>> pieces) {
       first = range.last;
       if (rows < most_block_rows && nonzeros < enough_block_values) continue;
       blocks.emplace_back();
-      rows = nonzeros = 0;
+      rows %= most_block_rows;
+      nonzeros = 0;
+      rows_since_multiple_ = rows;
     }
   };
   take(tail_);
@@ -195,15 +199,21 @@ void BlockBuilder<Value>::put_blocks(Dataset& data) {
 }
 
 template <class Value>
-void BlockBuilder<Value>::finish(std::int64_t first_number, std::int64_t last_number, Dataset& data) {
+void BlockBuilder<Value>::finish(std::int64_t first_number, std::int64_t last_number, Dataset& data,
+                                 Communicator* ranks) {
   lay_out_rest();
+  std::int64_t nonzeros = nonzeros_;
+  if (ranks != nullptr) {
+    const auto of_rank = gather_numbers(*ranks, nonzeros_);
+    nonzeros = std::accumulate(of_rank.begin(), of_rank.end(), std::int64_t{0});
+  }
   data.width = std::max<std::int64_t>(0, last_number - first_number + 1);
-  if (keeps_all_features(data.width, nonzeros_)) {
+  if (keeps_all_features(data.width, nonzeros)) {
     data.features = data.width;
     const bool as_expected = sink_ != nullptr && first_number == shift_ && !has_dictionaries_;
     if (!as_expected) renumber_columns([&](std::int64_t number) { return number - first_number; });
   } else {
-    std::vector<std::int64_t> used = numbers_in_use();
+    std::vector<std::int64_t> used = numbers_in_use(ranks);
     data.features = std::ssize(used);
     if (data.features > std::numeric_limits<std::int32_t>::max())
       throw Error(ErrorKind::bad_data, "more than 2147483647 different features");
@@ -224,7 +234,7 @@ void BlockBuilder<Value>::finish_positions(std::int64_t features, Dataset& data)
 }
 
 template <class Value>
-std::vector<std::int64_t> BlockBuilder<Value>::numbers_in_use() const {
+std::vector<std::int64_t> BlockBuilder<Value>::numbers_in_use(Communicator* ranks) const {
   std::vector<std::int64_t> all;
   std::size_t stripped = 0;  // so many are known to differ
   const auto add = [&](const BlockDraft<Value>& block, const Dictionary& dictionary) {
@@ -250,7 +260,10 @@ std::vector<std::int64_t> BlockBuilder<Value>::numbers_in_use() const {
     for (std::size_t k = 0; k < drafts_.size(); ++k) add(drafts_[k], dictionary_[k]);
   }
   sort_and_strip(all);
-  return all;
+  if (ranks == nullptr) return all;
+  all = gather_rows(*ranks, all);
+  sort_and_strip(all);
+  return MessageReader(broadcast(*ranks, Message().add_all(all).take())).take_all<std::int64_t>();
 }
 
 template <class Value>

@@ -10,6 +10,7 @@
 #include "data/block_layout.hpp"
 #include "data/block_sink.hpp"
 #include "data/flat_rows.hpp"
+#include "distributed/communicator.hpp"
 #include "smsvm/dataset.hpp"
 #include "util/thread_pool.hpp"
 
@@ -41,8 +42,9 @@ class BlockBuilder {
   void settle();
 
   /// Fills in rows, features, feature_ids and matrix. `first_number` is the number of the source's first feature (0 or
-  /// 1), `last_number` the largest one it mentions; data.width becomes the count of those between.
-  void finish(std::int64_t first_number, std::int64_t last_number, Dataset& data);
+  /// 1), `last_number` the largest one it mentions; data.width becomes the count of those between. Where other ranks
+  /// build blocks of the same data, all of them do this together.
+  void finish(std::int64_t first_number, std::int64_t last_number, Dataset& data, Communicator* ranks = nullptr);
   /// Likewise for rows whose numbers are positions among `features` columns already.
   void finish_positions(std::int64_t features, Dataset& data);
 
@@ -56,7 +58,7 @@ class BlockBuilder {
   template <class Position>
   void renumber_columns(const Position& position);
   void hand_over();
-  std::vector<std::int64_t> numbers_in_use() const;
+  std::vector<std::int64_t> numbers_in_use(Communicator* ranks) const;
   void put_blocks(Dataset& data);
   std::unique_ptr<BlockLayout<Value>> borrow();
 
@@ -69,7 +71,8 @@ class BlockBuilder {
   /// Of each block whose numbers are too large to count with: the numbers its columns stand for, else empty.
   std::vector<Dictionary> dictionary_;
   std::vector<Ranges> prepared_;
-  FlatRows<Value> tail_, next_tail_;  ///< rows of no block yet: before the prepared ones and after them
+  FlatRows<Value> tail_, next_tail_;      ///< rows of no block yet: before the prepared ones and after them
+  std::int64_t rows_since_multiple_ = 0;  ///< those in blocks, see block_size.hpp
   std::int64_t nonzeros_ = 0;
 
   std::mutex mutex_;

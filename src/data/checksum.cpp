@@ -4,6 +4,8 @@
 #include <numeric>
 #include <vector>
 
+#include "data/content_checksum.hpp"
+#include "data/distributed_rows.hpp"
 #include "data/random_stream.hpp"
 #include "data/row_access.hpp"
 #include "smsvm/dataset.hpp"
@@ -28,25 +30,25 @@ std::vector<std::uint64_t> label_hashes(const Labels& labels) {
 
 }  // namespace
 
-/// Nonzeros are mixed one by one and added up, then rows: any layout and any split of the rows gives the same.
-std::uint64_t Dataset::checksum(int threads) const {
+std::uint64_t sum_of_row_hashes(const Dataset& data, std::int64_t first_row, int threads) {
+  const Labels& labels = data.labels;
   const std::vector<std::uint64_t> label_hash = label_hashes(labels);
   const auto label_of = [&](std::int64_t row) {
     if (labels.of_row.empty()) return std::uint64_t{0};
     return label_hash[static_cast<std::size_t>(labels.of_row[static_cast<std::size_t>(row)])];
   };
-  std::vector<std::uint64_t> number_hash(static_cast<std::size_t>(features));
+  std::vector<std::uint64_t> number_hash(static_cast<std::size_t>(data.features));
   for (std::size_t j = 0; j < number_hash.size(); ++j)
-    number_hash[j] = mix_bits(static_cast<std::uint64_t>(feature_id(static_cast<std::int64_t>(j))));
+    number_hash[j] = mix_bits(static_cast<std::uint64_t>(data.feature_id(static_cast<std::int64_t>(j))));
   const auto hash_of_row = [&](const auto& view, std::int64_t row) {
     std::uint64_t sum = 0;
     for_each_stored(view, [&](std::size_t column, double value) {
       const std::uint64_t mixed = mix_bits(number_hash[column] ^ std::bit_cast<std::uint64_t>(value));
       sum += value != 0 ? mixed : 0;
     });
-    return mix_bits(mix_bits(sum ^ label_of(row)) + static_cast<std::uint64_t>(row));
+    return mix_bits(mix_bits(sum ^ label_of(row)) + static_cast<std::uint64_t>(first_row + row));
   };
-  const std::uint64_t sum = std::visit(
+  return std::visit(
       [&](const auto& stored) {
         std::vector<std::uint64_t> of_block(stored.blocks.size());
         ThreadPool pool(of_block.size() > 1 ? threads : 1);
@@ -59,8 +61,16 @@ std::uint64_t Dataset::checksum(int threads) const {
         });
         return std::accumulate(of_block.begin(), of_block.end(), std::uint64_t{0});
       },
-      matrix);
-  return mix_bits(sum ^ mix_bits(static_cast<std::uint64_t>(rows)));
+      data.all_rows());
+}
+
+std::uint64_t checksum_of(std::uint64_t sum_of_hashes, std::int64_t rows) {
+  return mix_bits(sum_of_hashes ^ mix_bits(static_cast<std::uint64_t>(rows)));
+}
+
+std::uint64_t Dataset::checksum(int threads) const {
+  if (distributed) return distributed->checksum();
+  return checksum_of(sum_of_row_hashes(*this, 0, threads), rows);
 }
 
 }  // namespace smsvm

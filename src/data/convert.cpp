@@ -22,7 +22,7 @@ StoreSummary finish(StoreWriter<Value>& writer, const Dataset& data) {
 }
 
 bool has_blocks(const Dataset& data) {
-  return std::visit([](const auto& matrix) { return !matrix.blocks.empty(); }, data.matrix);
+  return std::visit([](const auto& matrix) { return !matrix.blocks.empty(); }, data.all_rows());
 }
 
 template <class Value>
@@ -44,7 +44,7 @@ StoreSummary save_store(const Dataset& data, const std::string& to) {
         for (const RowBlock<Value>& block : matrix.blocks) writer.put(block);
         return finish(writer, data);
       },
-      data.matrix);
+      data.all_rows());
 }
 
 StoreSummary convert(const std::string& from, const std::string& to, const ReadOptions& options) {

@@ -1,6 +1,7 @@
 #include "smsvm/dataset.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "data/block_nonzeros.hpp"
@@ -43,9 +44,14 @@ bool operator==(const Label& a, const Label& b) {
 std::int64_t nonzeros_in(const RowBlock<float>& block) { return count_nonzeros(block); }
 std::int64_t nonzeros_in(const RowBlock<double>& block) { return count_nonzeros(block); }
 
+const Rows& Dataset::all_rows() const {
+  if (distributed) throw std::logic_error("rows are asked for that lie with several ranks");
+  return matrix;
+}
+
 std::int64_t Dataset::nonzeros() const {
   if (known_nonzeros >= 0) return known_nonzeros;
-  return std::visit([](const auto& stored) { return count_nonzeros(stored); }, matrix);
+  return std::visit([](const auto& stored) { return count_nonzeros(stored); }, all_rows());
 }
 
 Precision Dataset::precision() const {

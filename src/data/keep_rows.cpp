@@ -1,8 +1,16 @@
+#include "data/keep_rows.hpp"
+
+#include <algorithm>
 #include <utility>
 #include <variant>
 
 #include "data/block_builder.hpp"
+#include "data/block_size.hpp"
+#include "data/border_rows.hpp"
+#include "data/distributed_read.hpp"
 #include "data/row_access.hpp"
+#include "distributed/collectives.hpp"
+#include "distributed/command.hpp"
 #include "smsvm/row_weights.hpp"
 
 namespace smsvm {
@@ -36,11 +44,81 @@ Labels labels_of(const Labels& all, const std::vector<std::int64_t>& rows) {
   return kept;
 }
 
+/// On all ranks: those of the rows here that are kept, by their numbers among these.
+template <class Value>
+Dataset copy_distributed(const BlockedRows<Value>& from, const std::vector<std::int64_t>& rows, std::int64_t features,
+                         Communicator& ranks) {
+  const BorderRows border(gather_numbers(ranks, std::ssize(rows)), ranks.rank());
+  ThreadPool pool(1);
+  BlockBuilder<Value> builder(pool);
+  FlatRows<Value> some, early;
+  const auto flush = [&] {
+    set_early_rows_aside(std::span(&some, 1), border.early, early);
+    builder.append({&some, 1});
+    some.clear();
+  };
+  for (const std::int64_t row : rows) {
+    for_each_value(row_of(from, row), [&](std::size_t column, double value) {
+      if (value == 0) return;
+      some.number.push_back(static_cast<std::int64_t>(column));
+      some.value.push_back(static_cast<Value>(value));
+    });
+    some.end_row();
+    if (some.rows() == most_block_rows || std::ssize(some.value) >= enough_block_values) flush();
+  }
+  flush();
+  exchange_border_rows(border, early, {}, ranks, [&](const FlatRows<Value>& late, const auto&) {
+    builder.append({&late, 1});
+  });
+  Dataset kept;
+  builder.finish_positions(features, kept);
+  return kept;
+}
+
+std::shared_ptr<DistributedRows> keep_here(const DistributedRows& rows, const std::vector<std::int64_t>& kept) {
+  const Dataset& part = rows.part();
+  Dataset data = std::visit(
+      [&](const auto& matrix) { return copy_distributed(matrix, kept, part.features, rows.ranks()); }, part.all_rows());
+  data.feature_ids = part.feature_ids;
+  data.width = part.width;
+  return std::make_shared<DistributedRows>(rows.ranks(), std::move(data));
+}
+
+/// Of increasing row numbers: those of a rank's rows, counted from its first one.
+std::vector<std::int64_t> numbers_on(const DistributedRows& rows, int rank, const std::vector<std::int64_t>& kept) {
+  const std::int64_t first = rows.first_row(rank), end = rows.first_row(rank + 1);
+  std::vector<std::int64_t> here(std::lower_bound(kept.begin(), kept.end(), first),
+                                 std::lower_bound(kept.begin(), kept.end(), end));
+  for (std::int64_t& row : here) row -= first;
+  return here;
+}
+
+void keep_distributed(const DistributedRows& rows, const std::vector<std::int64_t>& kept, Dataset& to) {
+  Communicator& ranks = rows.ranks();
+  ranks.together([&] {
+    broadcast(ranks, Message().add(Command::keep_rows).take());
+    for (int other = 1; other < ranks.size(); ++other)
+      ranks.send(other, Tag::rows, Message().add_all(numbers_on(rows, other, kept)).take());
+    to = data_of(keep_here(rows, numbers_on(rows, 0, kept)));
+  });
+}
+
 }  // namespace
+
+std::shared_ptr<DistributedRows> serve_keep_rows(const DistributedRows& rows) {
+  const std::string bytes = rows.ranks().receive(0, Tag::rows);
+  auto kept = keep_here(rows, MessageReader(bytes).take_all<std::int64_t>());
+  data_of(kept);
+  return kept;
+}
 
 Dataset keep_rows(const Dataset& data, const std::vector<std::int64_t>& rows) {
   Dataset kept;
-  std::visit([&](const auto& matrix) { copy_rows(matrix, rows, data.features, kept); }, data.matrix);
+  if (data.distributed) {
+    keep_distributed(*data.distributed, rows, kept);
+  } else {
+    std::visit([&](const auto& matrix) { copy_rows(matrix, rows, data.features, kept); }, data.all_rows());
+  }
   kept.labels = labels_of(data.labels, rows);
   if (!data.row_weight.empty()) {
     for (const std::int64_t row : rows) kept.row_weight.push_back(data.row_weight[static_cast<std::size_t>(row)]);

@@ -9,6 +9,7 @@
 #include <limits>
 #include <mutex>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -18,6 +19,9 @@
 #include "data/block_builder.hpp"
 #include "data/label_table.hpp"
 #include "data/libsvm_chunk.hpp"
+#include "data/text_part.hpp"
+#include "distributed/collectives.hpp"
+#include "distributed/fail_together.hpp"
 #include "util/thread_pool.hpp"
 
 namespace smsvm {
@@ -32,7 +36,11 @@ std::string_view without_byte_order_mark(std::string_view text) {
   return text;
 }
 
-bool is_utf16(std::string_view text) { return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"); }
+bool refuse_utf16(std::string_view text, const Source& source, Complaints& complaints) {
+  const bool is_utf16 = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
+  if (is_utf16) complaints.add({{source.name(), 1, 1}, "UTF-16 text", "UTF-8 or ASCII is expected"});
+  return is_utf16;
+}
 
 /// Up to `count` chunks from the front of the text, which is shortened. A chunk ends with the line in which it reaches
 /// `chunk_bytes`; a line longer than that stays in one piece. One look at each byte at most, however long the lines.
@@ -93,18 +101,8 @@ class LibsvmReader {
         builder_(pool_, sink, options.index_base == IndexBase::one ? 1 : 0) {}
 
   Dataset read(std::string_view text) {
-    ProgressMeter progress(options_.progress, text.size());
-    for (std::string_view rest = text;;) {
-      const auto chunks = cut_off(rest, pace_);
-      parse_and_lay_out(chunks, text, progress);
-      if (chunks.empty()) break;  // what was left to lay out is done too
-      take_in(chunks.size());
-      source_.give_back({chunks.front().data(), static_cast<std::size_t>(rest.data() - chunks.front().data())});
-    }
-    if (data_.labels.of_row.empty() && complaints_.empty()) {
-      complaints_.add({{name(), 0, 0}, text.empty() ? "the file is empty" : "no rows", "at least one row is expected"});
-    }
-    rows_ = rows_before_ = {};
+    parse(text, text);
+    expect_rows(std::ssize(data_.labels.of_row), text);
     const std::int64_t first_index = decide_index_base();
     warn();
     builder_.finish(first_index, largest_index_, data_);
@@ -112,8 +110,85 @@ class LibsvmReader {
     return std::move(data_);
   }
 
+  Dataset read_part(std::string_view whole, Communicator& ranks) {
+    const TextPart part(whole, ranks);
+    lines_ = part.lines_before;
+    early_rows_wanted_ = part.border.early;
+    fail_together(ranks, [&] {
+      parse(part.text, whole);
+      expect_rows(part.rows_everywhere, whole);
+      if (std::ssize(data_.labels.of_row) != part.rows) throw std::logic_error("rows were counted wrongly");
+    });
+    tell_each_other(ranks);
+    exchange_rows(part, ranks);
+    const std::int64_t first_index = decide_index_base();
+    warn();
+    builder_.finish(first_index, largest_index_, data_, &ranks);
+    return std::move(data_);
+  }
+
  private:
   const std::string& name() const { return source_.name(); }
+
+  void parse(std::string_view text, std::string_view whole) {
+    ProgressMeter progress(options_.progress, text.size());
+    for (std::string_view rest = text;;) {
+      const auto chunks = cut_off(rest, pace_);
+      parse_and_lay_out(chunks, whole, progress);
+      if (chunks.empty()) break;  // what was left to lay out is done too
+      take_in(chunks.size());
+      source_.give_back({chunks.front().data(), static_cast<std::size_t>(rest.data() - chunks.front().data())});
+    }
+    rows_ = rows_before_ = {};
+  }
+
+  void expect_rows(std::int64_t rows, std::string_view text) {
+    if (rows > 0 || !complaints_.empty()) return;
+    complaints_.add({{name(), 0, 0}, text.empty() ? "the file is empty" : "no rows", "at least one row is expected"});
+  }
+
+  /// What the ranks found in their parts becomes what there is in the whole, and labels get their numbers there.
+  void tell_each_other(Communicator& ranks) {
+    Message mine;
+    mine.add(largest_index_);
+    for (const Tally* tally : {&zero_indices_, &group_ids_, &underflows_})
+      mine.add(tally->count).add(tally->line).add(tally->column);
+    const std::vector<Label> labels_here = std::move(labels_).distinct();
+    for (const Label& label : labels_here) mine.add(label.text);
+    zero_indices_ = group_ids_ = underflows_ = {};
+
+    LabelTable all_labels;
+    std::vector<std::int32_t> number;
+    const std::vector<std::string> messages = gather_everywhere(ranks, mine.take());
+    for (std::size_t rank = 0; rank < messages.size(); ++rank) {
+      MessageReader from(messages[rank]);
+      largest_index_ = std::max(largest_index_, from.take<std::int64_t>());
+      for (Tally* tally : {&zero_indices_, &group_ids_, &underflows_}) {
+        const auto count = from.take<std::int64_t>(), line = from.take<std::int64_t>();
+        const auto column = from.take<std::int64_t>();
+        if (tally->count == 0) *tally = {0, line, column};
+        tally->count += count;
+      }
+      while (!from.at_end()) {
+        const std::int32_t its_number = all_labels.number_of(from.text());
+        if (static_cast<int>(rank) == ranks.rank()) number.push_back(its_number);
+      }
+    }
+    for (std::int32_t& label : data_.labels.of_row) label = number[static_cast<std::size_t>(label)];
+    data_.labels.distinct = std::move(all_labels).distinct();
+  }
+
+  void exchange_rows(const TextPart& part, Communicator& ranks) {
+    auto& labels = data_.labels.of_row;
+    const auto end_of_early = labels.begin() + part.border.early;
+    const std::vector<std::int32_t> early_labels(labels.begin(), end_of_early);
+    labels.erase(labels.begin(), end_of_early);
+    exchange_border_rows(part.border, std::exchange(early_rows_, {}), early_labels, ranks,
+                         [&](const FlatRows<Value>& rows, const std::vector<std::int32_t>& their_labels) {
+                           builder_.append({&rows, 1});
+                           labels.insert(labels.end(), their_labels.begin(), their_labels.end());
+                         });
+  }
 
   void parse_and_lay_out(const std::vector<std::string_view>& texts, std::string_view whole, ProgressMeter& progress) {
     std::swap(rows_, rows_before_);
@@ -145,6 +220,7 @@ class LibsvmReader {
       largest_index_ = std::max(largest_index_, chunk.largest_index);
       lines_ += chunk.lines;
     }
+    set_early_rows_aside(std::span(rows_).first(count), early_rows_wanted_, early_rows_);
     builder_.prepare(std::span(rows_).first(count));
   }
 
@@ -202,6 +278,8 @@ class LibsvmReader {
   Dataset data_;
   std::int64_t lines_ = 0;
   std::int64_t largest_index_ = -1;
+  FlatRows<Value> early_rows_;  ///< that belong to a block of another rank
+  std::int64_t early_rows_wanted_ = 0;
   Tally zero_indices_, group_ids_, underflows_;
 };
 
@@ -210,13 +288,20 @@ class LibsvmReader {
 Dataset read_libsvm(const Source& source, const ReadOptions& options, Complaints& complaints, const LibsvmPace& pace,
                     const BlockSinks& sinks) {
   const std::string_view text = without_byte_order_mark(source.bytes());
-  if (is_utf16(text)) {
-    complaints.add({{source.name(), 1, 1}, "UTF-16 text", "UTF-8 or ASCII is expected"});
-    return {};
-  }
+  if (refuse_utf16(text, source, complaints)) return {};
   if (options.precision == Precision::float32)
     return LibsvmReader<float>(source, options, complaints, sinks.float32, pace).read(text);
   return LibsvmReader<double>(source, options, complaints, sinks.float64, pace).read(text);
+}
+
+Dataset read_libsvm_part(const Source& source, const ReadOptions& options, Communicator& ranks) {
+  Complaints complaints = Complaints::throwing();
+  const LibsvmPace pace;
+  const std::string_view text = without_byte_order_mark(source.bytes());
+  fail_together(ranks, [&] { refuse_utf16(text, source, complaints); });
+  if (options.precision == Precision::float32)
+    return LibsvmReader<float>(source, options, complaints, nullptr, pace).read_part(text, ranks);
+  return LibsvmReader<double>(source, options, complaints, nullptr, pace).read_part(text, ranks);
 }
 
 }  // namespace smsvm

@@ -24,4 +24,8 @@ struct LibsvmPace {
 Dataset read_libsvm(const Source& source, const ReadOptions& options, Complaints& complaints,
                     const LibsvmPace& pace = {}, const BlockSinks& sinks = {});
 
+/// The part of it that falls to this rank: see TextPart. All ranks do this together; what is said about the whole text
+/// (features, labels, warnings, the first complaint) is the same as above.
+Dataset read_libsvm_part(const Source& source, const ReadOptions& options, Communicator& ranks);
+
 }  // namespace smsvm

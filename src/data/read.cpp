@@ -4,6 +4,7 @@
 
 #include "data/complaints.hpp"
 #include "data/csv_reader.hpp"
+#include "data/distributed_read.hpp"
 #include "data/format.hpp"
 #include "data/libsvm_reader.hpp"
 #include "data/npy_reader.hpp"
@@ -36,6 +37,7 @@ Dataset read_source(const Source& source, const ReadOptions& options, Complaints
 }
 
 Dataset read(const std::string& path, const ReadOptions& options) {
+  if (options.ranks != nullptr) return read_distributed(path, options);
   Complaints complaints = Complaints::throwing();
   return read_source(Source::open(path), options, complaints);
 }

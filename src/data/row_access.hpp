@@ -110,7 +110,7 @@ void for_each_value(RowView<Value> x, Visit&& visit) {
 
 template <class Visit>
 void for_each_value(const Dataset& data, std::int64_t row, Visit&& visit) {
-  std::visit([&](const auto& matrix) { for_each_value(row_of(matrix, row), visit); }, data.matrix);
+  std::visit([&](const auto& matrix) { for_each_value(row_of(matrix, row), visit); }, data.all_rows());
 }
 
 }  // namespace smsvm

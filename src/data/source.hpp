@@ -22,6 +22,9 @@ class Source {
   /// As messages give it: the path, or "<stdin>".
   const std::string& name() const { return name_; }
 
+  /// Whether the bytes are a file as it is, so that others who open it see the same.
+  bool is_plain_file() const { return is_mapped_; }
+
   /// Keeps the bytes where they are for as long as it lives.
   const std::shared_ptr<const void>& owner() const { return owner_; }
 

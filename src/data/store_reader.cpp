@@ -14,6 +14,7 @@
 
 #include "data/block_nonzeros.hpp"
 #include "data/label_column.hpp"
+#include "data/row_parts.hpp"
 #include "data/store_block_checks.hpp"
 #include "data/store_tables.hpp"
 #include "util/checksum.hpp"
@@ -25,7 +26,22 @@ namespace {
 class StoreReader {
  public:
   StoreReader(const Source& source, const ReadOptions& options, Complaints& complaints)
-      : source_(source), options_(options), complaints_(complaints), tables_(read_store_tables(source)) {}
+      : source_(source), options_(options), complaints_(complaints), tables_(read_store_tables(source)) {
+    last_block_ = tables_.blocks.size();
+  }
+
+  /// Only the blocks that fall to this rank, of so many.
+  void take_part(int rank, int ranks) {
+    std::vector<std::int64_t> work;
+    for (const StoredBlock& block : tables_.blocks) {
+      constexpr std::uint64_t row_work = 4;
+      work.push_back(static_cast<std::int64_t>(block.rows * (block.dense_columns + row_work) + block.valued.size +
+                                               block.ones.size));
+    }
+    const std::vector<std::size_t> first = deal_blocks(work, ranks);
+    first_block_ = first[static_cast<std::size_t>(rank)];
+    last_block_ = first[static_cast<std::size_t>(rank) + 1];
+  }
 
   Dataset read() {
     Dataset data;
@@ -42,10 +58,20 @@ class StoreReader {
     } else {
       read_blocks<double>(data);
     }
+    if (!is_part()) return data;
+    const auto cut = [&](auto& of_row) {
+      if (of_row.empty()) return;
+      of_row.erase(of_row.begin() + first_row_ + data.rows, of_row.end());
+      of_row.erase(of_row.begin(), of_row.begin() + first_row_);
+    };
+    cut(data.labels.of_row);
+    cut(data.row_weight);
     return data;
   }
 
  private:
+  bool is_part() const { return last_block_ - first_block_ < tables_.blocks.size(); }
+
   [[noreturn]] void fail(std::string found) const {
     throw DataError({source_.name(), 0, 0}, std::move(found), undamaged_store);
   }
@@ -126,17 +152,20 @@ class StoreReader {
   void read_blocks(Dataset& data) {
     BlockedRows<Value> matrix;
     matrix.first_row.push_back(0);
-    for (std::size_t k = 0; k < tables_.blocks.size(); ++k) {
+    for (std::size_t k = 0; k < first_block_; ++k) first_row_ += static_cast<std::int64_t>(tables_.blocks[k].rows);
+    for (std::size_t k = first_block_; k < last_block_; ++k) {
       matrix.blocks.push_back(block<Value>(k));
       matrix.first_row.push_back(matrix.first_row.back() + matrix.blocks.back().rows);
     }
+    data.rows = matrix.first_row.back();
     const std::vector<std::string> wrong = wrong_blocks(matrix);
     for (std::size_t k = 0; k < wrong.size(); ++k) {
       if (wrong[k].empty()) continue;
       data.rows -= matrix.blocks[k].rows;
       complaints_.add({{source_.name(), 0, 0},
-                       fmt::format("block {} (rows {} to {}, at byte {}): {}", k + 1, matrix.first_row[k] + 1,
-                                   matrix.first_row[k + 1], tables_.block_start[k], wrong[k]),
+                       fmt::format("block {} (rows {} to {}, at byte {}): {}", first_block_ + k + 1,
+                                   first_row_ + matrix.first_row[k] + 1, first_row_ + matrix.first_row[k + 1],
+                                   tables_.block_start[first_block_ + k], wrong[k]),
                        undamaged_store});
     }
     data.matrix = std::move(matrix);
@@ -162,7 +191,7 @@ class StoreReader {
         }
       }
       if (checks == nullptr) checks = std::make_unique<StoreBlockChecks>(tables_.features);
-      wrong[k] = wrong_block(matrix.blocks[k], k, *checks);
+      wrong[k] = wrong_block(matrix.blocks[k], first_block_ + k, *checks);
       const std::int64_t its_nonzeros = options_.trust_store ? 0 : nonzeros_in(matrix.blocks[k]);
       const std::lock_guard lock(mutex);
       idle.push_back(std::move(checks));
@@ -170,7 +199,7 @@ class StoreReader {
       if (options_.progress) options_.progress(static_cast<double>(++done) / static_cast<double>(wrong.size()));
     });
     const bool all_right = std::ranges::all_of(wrong, [](const std::string& text) { return text.empty(); });
-    if (all_right && !options_.trust_store && nonzeros != tables_.nonzeros)
+    if (all_right && !options_.trust_store && !is_part() && nonzeros != tables_.nonzeros)
       fail(fmt::format("{} nonzeros, where the tables say {}", nonzeros, tables_.nonzeros));
     return wrong;
   }
@@ -189,6 +218,8 @@ class StoreReader {
   const ReadOptions& options_;
   Complaints& complaints_;
   StoreTables tables_;
+  std::size_t first_block_ = 0, last_block_ = 0;  ///< of those wanted
+  std::int64_t first_row_ = 0;                    ///< of those
 };
 
 }  // namespace
@@ -196,6 +227,16 @@ class StoreReader {
 Dataset read_store(const Source& source, const ReadOptions& options, Complaints& complaints) {
   source.expect_passes();
   return StoreReader(source, options, complaints).read();
+}
+
+Dataset read_store_part(const Source& source, const ReadOptions& options, int rank, int ranks) {
+  source.expect_passes();
+  Complaints complaints = Complaints::throwing();
+  StoreReader reader(source, options, complaints);
+  reader.take_part(rank, ranks);
+  Dataset part = reader.read();
+  part.known_nonzeros = -1;  // that was of all rows
+  return part;
 }
 
 }  // namespace smsvm

@@ -15,4 +15,7 @@ namespace smsvm {
 /// are left out (where complaints do not throw).
 Dataset read_store(const Source& source, const ReadOptions& options, Complaints& complaints);
 
+/// Of the blocks that fall to this rank, with the labels and weights of their rows.
+Dataset read_store_part(const Source& source, const ReadOptions& options, int rank, int ranks);
+
 }  // namespace smsvm

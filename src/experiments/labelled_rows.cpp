@@ -51,7 +51,7 @@ LabelledRows take_rows(const LabelledRows& from, std::span<const std::int64_t> r
   LabelledRows to;
   to.data.width = from.data.width;
   to.data.feature_ids = from.data.feature_ids;
-  std::visit([&](const auto& matrix) { take(matrix, from.data.features, rows, to.data); }, from.data.matrix);
+  std::visit([&](const auto& matrix) { take(matrix, from.data.features, rows, to.data); }, from.data.all_rows());
   for (const auto row : rows) to.target.sign.push_back(from.target.sign[static_cast<std::size_t>(row)]);
   return to;
 }

@@ -159,6 +159,37 @@ void HessianSum<Value>::finish() {
   settle();
 }
 
+template <class Value>
+void HessianSum<Value>::suspend(Message& to) const {
+  const std::int64_t dense = std::ssize(dense_);
+  const auto rows = static_cast<std::size_t>(depth_ * panel_width);
+  to.add_all(dense_).add(depth_).add(cross_in_use_);
+  for (std::int64_t p = 0; p < panel_count(dense); ++p)
+    to.add_plain(plain_.view().panel(p), rows).add_plain(scaled_.view().panel(p), rows);
+  if (!in_place_) to.add_plain(gram_.data(), static_cast<std::size_t>(dense * dense));
+  if (cross_in_use_) to.add_plain(cross_.data(), static_cast<std::size_t>(coordinates_->size() * padded(dense)));
+}
+
+template <class Value>
+void HessianSum<Value>::resume(const HessianCoordinates& coordinates, double* target, MessageReader& from) {
+  begin(coordinates, target);
+  dense_ = from.take_all<std::int32_t>();
+  make_room();
+  const std::int64_t dense = std::ssize(dense_);
+  depth_ = from.take<std::int64_t>();
+  cross_in_use_ = from.take<bool>();
+  const auto rows = static_cast<std::size_t>(depth_ * panel_width);
+  for (std::int64_t p = 0; p < panel_count(dense); ++p) {
+    from.take_plain(plain_.panel(p), rows);
+    from.take_plain(scaled_.panel(p), rows);
+  }
+  if (!in_place_) from.take_plain(gram_.data(), static_cast<std::size_t>(dense * dense));
+  if (!cross_in_use_) return;
+  const std::int64_t size = coordinates.size() * padded(dense);
+  cross_.require(size);
+  from.take_plain(cross_.data(), static_cast<std::size_t>(size));
+}
+
 template class HessianSum<float>;
 template class HessianSum<double>;
 

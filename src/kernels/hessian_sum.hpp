@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "distributed/message.hpp"
 #include "kernels/aligned_buffer.hpp"
 #include "kernels/hessian_kernels.hpp"
 #include "kernels/packed_panels.hpp"
@@ -40,6 +41,11 @@ class HessianSum {
   /// Rows whose factor is exactly zero are left out, as they change nothing.
   void add(const RowBlock<Value>& block, BlockRows rows, const double* factor);
   void finish();  ///< after the last row; the target is complete
+
+  /// Instead of finish(), where another rank goes on: what is not in the target yet, for the resume() there, which
+  /// takes the place of begin(). The sum has the bits that it would have had without.
+  void suspend(Message& to) const;
+  void resume(const HessianCoordinates& coordinates, double* target, MessageReader& from);
 
  private:
   void add_some(const RowBlock<Value>& block, BlockRows rows, const double* factor);  ///< that fit into the panels

@@ -1,3 +1,5 @@
+#include "model/predict.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,6 +7,8 @@
 #include <variant>
 
 #include "data/row_access.hpp"
+#include "distributed/collectives.hpp"
+#include "distributed/command.hpp"
 #include "model/model_shape.hpp"
 #include "smsvm/model.hpp"
 #include "util/thread_pool.hpp"
@@ -51,35 +55,73 @@ void warn_of_unknown_features(const Model& model, const Dataset& data, std::vect
                                  largest, model.features));
 }
 
+/// What is needed of a model to score rows of certain data.
+struct RowScorer {
+  std::vector<double> weights;    ///< features × columns
+  std::vector<double> intercept;  ///< of each column
+  std::size_t labels = 0;
+
+  void score(const Dataset& data, int threads, Predictions& result) const {
+    const std::size_t columns = intercept.size();
+    result.scores.resize(static_cast<std::size_t>(data.rows) * columns, 0.0);
+    result.label.resize(static_cast<std::size_t>(data.rows));
+    const auto score_row = [&](const auto& rows, std::int64_t row) {
+      const auto at = static_cast<std::size_t>(row);
+      const std::span<double> scores(&result.scores[at * columns], columns);
+      for_each_value(row_of(rows, row), Scorer{weights, scores});
+      for (std::size_t k = 0; k < columns; ++k) scores[k] += intercept[k];
+      result.label[at] = decide(scores, labels);
+    };
+    const std::int64_t blocks = (data.rows + block_rows - 1) / block_rows;
+    ThreadPool pool(blocks > 1 ? threads : 1);
+    pool.for_each(blocks, [&](std::int64_t block) {
+      const std::int64_t end = std::min(data.rows, (block + 1) * block_rows);
+      std::visit(
+          [&](const auto& rows) {
+            for (std::int64_t row = block * block_rows; row < end; ++row) score_row(rows, row);
+          },
+          data.all_rows());
+    });
+  }
+
+  /// On all ranks, each its own rows; rank 0 gets the scores of all.
+  void score_together(const DistributedRows& rows, int threads, Predictions& result) const {
+    Predictions mine;
+    score(rows.part(), threads, mine);
+    result.scores = gather_rows(rows.ranks(), mine.scores);
+    result.label = gather_rows(rows.ranks(), mine.label);
+  }
+};
+
 }  // namespace
 
 Predictions predict(const Model& model, const Dataset& data, int threads) {
   check_shape(model);
   Predictions result;
   warn_of_unknown_features(model, data, result.warnings);
-  const std::size_t columns = model.columns();
-  const std::vector<double> weights = weights_for(model, data);
-  result.scores.resize(static_cast<std::size_t>(data.rows) * columns, 0.0);
-  result.label.resize(static_cast<std::size_t>(data.rows));
-
-  const auto score_row = [&](const auto& rows, std::int64_t row) {
-    const auto at = static_cast<std::size_t>(row);
-    const std::span<double> scores(&result.scores[at * columns], columns);
-    for_each_value(row_of(rows, row), Scorer{weights, scores});
-    for (std::size_t k = 0; k < columns; ++k) scores[k] += model.intercept[k];
-    result.label[at] = decide(scores, model.labels.size());
-  };
-  const std::int64_t blocks = (data.rows + block_rows - 1) / block_rows;
-  ThreadPool pool(blocks > 1 ? threads : 1);
-  pool.for_each(blocks, [&](std::int64_t block) {
-    const std::int64_t end = std::min(data.rows, (block + 1) * block_rows);
-    std::visit(
-        [&](const auto& rows) {
-          for (std::int64_t row = block * block_rows; row < end; ++row) score_row(rows, row);
-        },
-        data.matrix);
-  });
+  const RowScorer scorer{weights_for(model, data), model.intercept, model.labels.size()};
+  if (data.distributed) {
+    Communicator& ranks = data.distributed->ranks();
+    ranks.together([&] {
+      Message command;
+      command.add(Command::predict).add(threads).add(scorer.labels).add_all(scorer.intercept).add_all(scorer.weights);
+      broadcast(ranks, command.take());
+      scorer.score_together(*data.distributed, threads, result);
+    });
+  } else {
+    scorer.score(data, threads, result);
+  }
   return result;
+}
+
+void serve_predict(const DistributedRows& rows, MessageReader& from) {
+  const auto threads = from.take<int>();
+  RowScorer scorer;
+  scorer.labels = from.take<std::size_t>();
+  scorer.intercept = from.take_all<double>();
+  scorer.weights = from.take_all<double>();
+  Predictions nobody_asks;
+  scorer.score_together(rows, threads, nobody_asks);
 }
 
 }  // namespace smsvm

@@ -209,7 +209,7 @@ Sums sum_up(const Dataset& data, const Proof& proof, const ClassProof& claim, co
           mine.dual += dual;
         }
       },
-      data.matrix);
+      data.all_rows());
   return sums;
 }
 

@@ -2,9 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <string>
 #include <utility>
 
+#include "distributed/collectives.hpp"
+#include "distributed/patience.hpp"
+#include "pass/local_pass.hpp"
 #include "pass/loss.hpp"
+#include "pass/sums_message.hpp"
 
 namespace smsvm {
 namespace {
@@ -23,13 +29,27 @@ void CpuPass<Value>::Partial::add(const Partial& other) {
 }
 
 template <class Value>
+void CpuPass<Value>::Partial::write(Message& to) const {
+  to.add(queries);
+  for (std::size_t k = 0; k < queries; ++k) smsvm::write(to, sums[k]);
+}
+
+template <class Value>
+void CpuPass<Value>::Partial::read(MessageReader& from) {
+  queries = from.take<std::size_t>();
+  if (sums.size() < queries) sums.resize(queries);
+  for (std::size_t k = 0; k < queries; ++k) smsvm::read(from, sums[k]);
+}
+
+template <class Value>
 void CpuPass<Value>::Vector::add(const Vector& other) {
   for (std::size_t k = 0; k < values.size(); ++k) values[k] += other.values[k];
 }
 
 template <class Value>
 CpuPass<Value>::CpuPass(const Dataset& data, const BlockedRows<Value>& matrix, std::vector<Target> problems,
-                        bool has_intercept, std::uint64_t seed, int threads, std::function<bool()> keep_going)
+                        bool has_intercept, std::uint64_t seed, int threads, std::function<bool()> keep_going,
+                        const RankRows& here)
     : data_(data),
       matrix_(matrix),
       problems_(std::move(problems)),
@@ -37,6 +57,9 @@ CpuPass<Value>::CpuPass(const Dataset& data, const BlockedRows<Value>& matrix, s
       seed_(seed),
       pool_(threads),
       keep_going_(std::move(keep_going)),
+      here_(here),
+      rows_everywhere_(here.ranks == nullptr ? data.rows : here.rows_everywhere),
+      sweep_(here.pass << 32),  // so that no two passes of a job have a sweep of the same number
       level_(problems_.size()),
       active_weight_(problems_.size()),
       frost_(problems_.size()),
@@ -69,13 +92,32 @@ template <class Value>
 std::int64_t CpuPass<Value>::restrict_to_level(std::size_t problem, int level) {
   const std::size_t at = level_[problem] = static_cast<std::size_t>(level);
   if (levels_.size() <= at) levels_.resize(at + 1);
-  if (!levels_[at]) levels_[at] = std::make_unique<Shards>(data_, seed_, level, pool_);
+  if (!levels_[at]) levels_[at] = std::make_unique<Shards>(data_, seed_, level, pool_, here_);
   const Shards& shards = *levels_[at];
   const auto& weight = problems_[problem].weight;
-  double sum = weight.empty() ? static_cast<double>(shards.rows()) : 0.0;
-  for (std::int64_t chunk = 0; chunk < shards.chunks() && !weight.empty(); ++chunk)
-    shards.for_each_row(chunk, [&](std::int64_t row) { sum += weight[static_cast<std::size_t>(row)]; });
-  active_weight_[problem] = sum;
+  bool weighted = !weight.empty();
+  double sum = 0;
+  const auto add_weights = [&] {
+    for (std::int64_t chunk = 0; chunk < shards.chunks() && !weight.empty(); ++chunk)
+      shards.for_each_row(chunk, [&](std::int64_t row) { sum += weight[static_cast<std::size_t>(row)]; });
+  };
+  if (here_.ranks == nullptr) {
+    add_weights();
+  } else {
+    const std::string all = in_turn(*here_.ranks, Message().add(false).add(0.0).take(), [&](const std::string& before) {
+      MessageReader from(before);
+      weighted = from.take<bool>() || weighted;
+      sum = from.take<double>();
+      add_weights();
+      return Message().add(weighted).add(sum).take();
+    });
+    if (here_.ranks->is_first()) {
+      MessageReader from(all);
+      weighted = from.take<bool>();
+      sum = from.take<double>();
+    }
+  }
+  active_weight_[problem] = weighted ? sum : static_cast<double>(shards.rows());
   return shards.rows();
 }
 
@@ -96,7 +138,9 @@ std::int64_t CpuPass<Value>::count_near(std::size_t problem, const Nearness& nea
     for (std::size_t row = from; row < to; ++row) here += is_near(problem, nearness, row);
     count += here;
   });
-  return count;
+  if (here_.ranks == nullptr) return count;
+  const std::vector<std::int64_t> of_rank = gather_rows(*here_.ranks, std::vector<std::int64_t>{count});
+  return std::accumulate(of_rank.begin(), of_rank.end(), std::int64_t{0});
 }
 
 template <class Value>
@@ -106,7 +150,7 @@ std::int64_t CpuPass<Value>::freeze(std::size_t problem, std::span<const double>
   const auto chosen = [&](std::int64_t row) { return is_near(problem, nearness, static_cast<std::size_t>(row)); };
   frost_[problem] = std::make_unique<Frost>();
   Frost& frost = *frost_[problem];
-  frost.near = std::make_unique<Shards>(data_, chosen, pool_);
+  frost.near = std::make_unique<Shards>(data_, chosen, pool_, here_);
   frost.before.reserve(static_cast<std::size_t>(frost.near->rows()));
   for_each_row(*frost.near, [&](std::size_t row) {
     frost.before.push_back({state.slack[row], state.distance[row], std::exchange(state.running_dual[row], 0.0)});
@@ -158,31 +202,113 @@ void CpuPass<Value>::thaw(std::size_t problem, double share) {
 
 template <class Value>
 bool CpuPass<Value>::cancelled() {
-  if (cancelled_ || !keep_going_) return cancelled_;
+  if (cancelled_ || (!keep_going_ && here_.ranks == nullptr)) return cancelled_;
   const std::unique_lock lock(poll_mutex_, std::try_to_lock);
   const auto now = std::chrono::steady_clock::now();
   if (lock && now - last_poll_ > std::chrono::milliseconds(50)) {
     last_poll_ = now;
-    if (!keep_going_()) cancelled_ = true;
+    if (asked_to_stop()) cancelled_ = true;
   }
   return cancelled_;
+}
+
+/// The caller is asked on rank 0, which tells the others.
+template <class Value>
+bool CpuPass<Value>::asked_to_stop() {
+  Communicator* const ranks = here_.ranks;
+  if (ranks != nullptr && !ranks->is_first()) {
+    while (ranks->has_arrived(0, Tag::cancel))  // it may be about a sweep that was over before
+      if (MessageReader(ranks->receive(0, Tag::cancel)).take<std::int64_t>() == sweep_) return true;
+    return false;
+  }
+  if (!keep_going_ || keep_going_()) return false;
+  for (int other = 1; ranks != nullptr && other < ranks->size(); ++other)
+    ranks->send(other, Tag::cancel, Message().add(sweep_).take());
+  return true;
+}
+
+template <class Value>
+template <class Buffer, class Reset, class Visit>
+bool CpuPass<Value>::sum_chunk(const Shards& shards, std::int64_t chunk, OrderedReduction<Buffer>& reduction,
+                               bool cancellable, const Reset& reset, const Visit& visit) {
+  const int from = chunk == 0 ? shards.begun_by() : -1;
+  const int to = chunk + 1 == shards.chunks() ? shards.ended_by() : -1;
+  const std::string begun = from < 0 ? std::string() : here_.ranks->receive(from, Tag::border);
+  if ((cancellable && cancelled()) || (from >= 0 && begun.empty())) {
+    if (to >= 0) here_.ranks->send(to, Tag::border, {});
+    return false;
+  }
+  auto buffer = reduction.take();
+  reset(*buffer);
+  Border border;
+  MessageReader before(begun);
+  Message scratch_state;
+  if (from >= 0) {
+    buffer->read(before);
+    border.begun = &before;
+  }
+  if (to >= 0) border.open = &scratch_state;
+  scratch_.borrow([&](Scratch& scratch) { visit(shards.parts(chunk), *buffer, scratch, border); });
+  if (to < 0) {
+    reduction.finish(shards.first_chunk() + chunk, std::move(buffer));
+    return true;
+  }
+  Message message;
+  buffer->write(message);
+  message.add_plain(scratch_state.bytes().data(), scratch_state.bytes().size());
+  here_.ranks->send(to, Tag::border, message.take());
+  reduction.give_back(std::move(buffer));
+  return true;
 }
 
 template <class Value>
 template <class Buffer, class Reset, class Visit>
 Buffer* CpuPass<Value>::reduce(const Shards& shards, OrderedReduction<Buffer>& reduction, bool cancellable,
                                const Reset& reset, const Visit& visit) {
-  reduction.begin(shards.chunks());
-  const auto run_chunk = [&](std::int64_t chunk) {
-    if (cancellable && cancelled()) return;
-    auto buffer = reduction.take();
-    reset(*buffer);
-    scratch_.borrow([&](Scratch& scratch) { visit(shards.parts(chunk), *buffer, scratch); });
-    reduction.finish(chunk, std::move(buffer));
+  ++sweep_;
+  reduction.begin(shards.chunks_everywhere());
+  const std::int64_t chunks = shards.chunks();
+  // What another rank waits for comes first, what is waited for last.
+  const std::int64_t early = chunks > 1 && shards.ended_by() >= 0 ? 1 : 0, late = shards.begun_by() >= 0 ? 1 : 0;
+  std::atomic<bool> complete = true;
+  const auto run_chunk = [&](std::int64_t task) {
+    const std::int64_t chunk = task < early ? chunks - 1 : (task - early + late) % (chunks - early);
+    if (!sum_chunk(shards, chunk, reduction, cancellable, reset, visit)) complete = false;
   };
-  pool_.for_each(shards.chunks(), std::ref(run_chunk));  // by reference: a copy would need memory
-  if (cancellable && cancelled_) return nullptr;
-  return &reduction.result();
+  pool_.for_each(chunks, std::ref(run_chunk));  // by reference: a copy would need memory
+  if (here_.ranks != nullptr && !gather_nodes(reduction, complete, cancellable)) return nullptr;
+  return complete ? &reduction.result() : nullptr;
+}
+
+template <class Value>
+template <class Buffer>
+bool CpuPass<Value>::gather_nodes(OrderedReduction<Buffer>& reduction, bool complete, bool cancellable) {
+  Communicator& ranks = *here_.ranks;
+  if (!ranks.is_first()) {
+    Message nodes;
+    nodes.add(complete);
+    reduction.for_each_left([&](int level, std::int64_t number, const Buffer& buffer) {
+      nodes.add(level).add(number);
+      buffer.write(nodes);
+    });
+    ranks.send(0, Tag::sums, nodes.take());
+    return false;
+  }
+  for (int other = 1; other < ranks.size(); ++other) {
+    for (Patience patience; cancellable && !ranks.has_arrived(other, Tag::sums); patience.wait())
+      cancelled();  // so that a stop is prompt also where the others have more to do
+    const std::string bytes = ranks.receive(other, Tag::sums);
+    MessageReader from(bytes);
+    complete = from.take<bool>() && complete;
+    while (complete && !from.at_end()) {
+      const auto level = from.take<int>();
+      const auto number = from.take<std::int64_t>();
+      auto buffer = reduction.take();
+      buffer->read(from);
+      reduction.finish_node(level, number, std::move(buffer));
+    }
+  }
+  return complete;
 }
 
 template <class Value>
@@ -246,13 +372,21 @@ bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> su
     if (partial.sums.size() < queries.size()) partial.sums.resize(queries.size());
     for (std::size_t k = 0; k < queries.size(); ++k) partial.sums[k].reset(data_.features, queries[k].hessian.size());
   };
-  const auto visit = [&](std::span<const BlockPart> parts, Partial& partial, Scratch& scratch) {
+  const auto visit = [&](std::span<const BlockPart> parts, Partial& partial, Scratch& scratch, const Border& border) {
     if (scratch.query.size() < queries.size()) scratch.query.resize(queries.size());
-    for (std::size_t k = 0; k < queries.size(); ++k)
-      if (!queries[k].hessian.empty()) scratch.query[k].hessian.begin(coordinates_[k], partial.sums[k].hessian.data());
+    for (std::size_t k = 0; k < queries.size(); ++k) {
+      if (queries[k].hessian.empty()) continue;
+      double* const target = partial.sums[k].hessian.data();
+      HessianSum<Value>& hessian = scratch.query[k].hessian;
+      border.begun != nullptr ? hessian.resume(coordinates_[k], target, *border.begun)
+                              : hessian.begin(coordinates_[k], target);
+    }
     for (const BlockPart& part : parts) evaluate_part(queries, part, partial, scratch);
-    for (std::size_t k = 0; k < queries.size(); ++k)
-      if (!queries[k].hessian.empty()) scratch.query[k].hessian.finish();
+    for (std::size_t k = 0; k < queries.size(); ++k) {
+      if (queries[k].hessian.empty()) continue;
+      HessianSum<Value>& hessian = scratch.query[k].hessian;
+      border.open != nullptr ? hessian.suspend(*border.open) : hessian.finish();
+    }
   };
   Partial* const total = reduce(shards, partials_, true, reset, visit);
   rows_read_ += shards.rows();
@@ -272,7 +406,7 @@ bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> su
 template <class Value>
 bool CpuPass<Value>::combine(std::span<const double> coefficient, std::span<double> sum) {
   const auto reset = [&](Vector& partial) { partial.values.assign(static_cast<std::size_t>(data_.features), 0); };
-  const auto visit = [&](std::span<const BlockPart> parts, Vector& partial, Scratch& scratch) {
+  const auto visit = [&](std::span<const BlockPart> parts, Vector& partial, Scratch& scratch, const Border&) {
     for (const BlockPart& part : parts) {
       const Block& block = matrix_.blocks[part.block];
       const double* const of_block = coefficient.data() + part.first_row;
@@ -301,7 +435,7 @@ template <class Value>
 void CpuPass<Value>::along(std::size_t problem, double epsilon, std::span<const double> steps,
                            std::span<double> losses) {
   const auto reset = [&](Vector& partial) { partial.values.assign(steps.size(), 0); };
-  const auto visit = [&](std::span<const BlockPart> parts, Vector& partial, Scratch& scratch) {
+  const auto visit = [&](std::span<const BlockPart> parts, Vector& partial, Scratch& scratch, const Border&) {
     for (const BlockPart& part : parts) {
       for_each_batch(part.position, LossBatch::most_rows, [&](const RowBatch& rows) {
         loss_kernels().along(problem_at(problem, part), rows.rows, epsilon, steps, scratch.batch,
@@ -310,6 +444,7 @@ void CpuPass<Value>::along(std::size_t problem, double epsilon, std::span<const 
     }
   };
   const Vector* const total = reduce(shards_of(problem), vectors_, false, reset, visit);
+  if (total == nullptr) return;  // rank 0 has it
   std::copy(total->values.begin(), total->values.end(), losses.begin());
   if (const Frost* const frost = frost_[problem].get())
     for (std::size_t k = 0; k < steps.size(); ++k)
@@ -385,12 +520,13 @@ std::vector<double> CpuPass<Value>::take_running_dual(std::size_t problem) {
   return {dual.begin(), dual.end()};
 }
 
-std::unique_ptr<Pass> make_pass(const Dataset& data, std::vector<Target> problems, bool has_intercept,
-                                std::uint64_t seed, int threads, std::function<bool()> keep_going) {
+std::unique_ptr<Pass> make_local_pass(const Dataset& data, std::vector<Target> problems, bool has_intercept,
+                                      std::uint64_t seed, int threads, std::function<bool()> keep_going,
+                                      const RankRows& here) {
   return std::visit(
       [&]<class Value>(const BlockedRows<Value>& matrix) -> std::unique_ptr<Pass> {
         return std::make_unique<CpuPass<Value>>(data, matrix, std::move(problems), has_intercept, seed, threads,
-                                                std::move(keep_going));
+                                                std::move(keep_going), here);
       },
       data.matrix);
 }

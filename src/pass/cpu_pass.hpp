@@ -9,6 +9,7 @@
 
 #include "pass/frozen_rows.hpp"
 #include "pass/pass.hpp"
+#include "pass/rank_rows.hpp"
 #include "pass/reduction.hpp"
 #include "pass/row_batch.hpp"
 #include "pass/row_state.hpp"
@@ -20,13 +21,16 @@ namespace smsvm {
 
 /// Pass over rows in memory by the threads of one process. A sweep takes a few rows at a time through all that it does
 /// with them, while they are in the nearest caches. Its memory is kept: once shapes repeat, a sweep asks for none.
+///
+/// Where there are several ranks, each has one over its own rows. All of them are asked for the same, in the same order
+/// (see DistributedPass); what is a sum is then found on rank 0, and what is a vector of rows is that of the rows here.
 template <class Value>
 class CpuPass final : public Pass {
  public:
   CpuPass(const Dataset& data, const BlockedRows<Value>& matrix, std::vector<Target> problems, bool has_intercept,
-          std::uint64_t seed, int threads, std::function<bool()> keep_going);
+          std::uint64_t seed, int threads, std::function<bool()> keep_going, const RankRows& here = {});
 
-  std::int64_t rows() const override { return data_.rows; }
+  std::int64_t rows() const override { return rows_everywhere_; }
   std::int64_t features() const override { return data_.features; }
   double active_weight(std::size_t problem) const override { return active_weight_[problem]; }
   std::int64_t restrict_to_level(std::size_t problem, int level) override;
@@ -49,9 +53,11 @@ class CpuPass final : public Pass {
   std::vector<double> running_dual(std::size_t problem) const override;
   std::vector<double> take_running_dual(std::size_t problem) override;
 
-  double passes() const override { return static_cast<double>(rows_read_) / static_cast<double>(data_.rows); }
+  double passes() const override { return static_cast<double>(rows_read_) / static_cast<double>(rows_everywhere_); }
   void count_rows(std::int64_t rows) override { rows_read_ += rows; }
-  double hessian_rows() const override { return static_cast<double>(hessian_rows_) / static_cast<double>(data_.rows); }
+  double hessian_rows() const override {
+    return static_cast<double>(hessian_rows_) / static_cast<double>(rows_everywhere_);
+  }
 
  private:
   using Block = RowBlock<Value>;
@@ -62,10 +68,19 @@ class CpuPass final : public Pass {
     std::vector<Sums> sums;  ///< at least as many as there are queries
     std::size_t queries = 0;
     void add(const Partial& other);
+    void write(Message& to) const;
+    void read(MessageReader& from);
   };
   struct Vector {
     std::vector<double> values;
     void add(const Vector& other);
+    void write(Message& to) const { to.add_all(values); }
+    void read(MessageReader& from) { values = from.take_all<double>(); }
+  };
+  /// What the scratch holds of a chunk of which other ranks have rows too.
+  struct Border {
+    MessageReader* begun = nullptr;  ///< null: the chunk begins here
+    Message* open = nullptr;         ///< null: the chunk ends here
   };
 
   bool is_near(std::size_t problem, const Nearness& nearness, std::size_t row) const;
@@ -93,11 +108,18 @@ class CpuPass final : public Pass {
   }
   const Shards& everything() const { return *levels_.front(); }
 
-  /// Runs visit(parts, buffer, scratch) over the parts of each chunk, in parallel, and adds up the buffers, each made
-  /// ready by reset(buffer). Null if cancelled.
+  /// Runs visit(parts, buffer, scratch, border) over the parts of each chunk, in parallel, and adds up the buffers,
+  /// each made ready by reset(buffer). Null if cancelled, and on other ranks than the first.
   template <class Buffer, class Reset, class Visit>
   Buffer* reduce(const Shards& shards, OrderedReduction<Buffer>& reduction, bool cancellable, const Reset& reset,
                  const Visit& visit);
+  /// One chunk; false if it was cancelled.
+  template <class Buffer, class Reset, class Visit>
+  bool sum_chunk(const Shards& shards, std::int64_t chunk, OrderedReduction<Buffer>& reduction, bool cancellable,
+                 const Reset& reset, const Visit& visit);
+  /// What the other ranks have found goes to rank 0; false if any of them was cancelled.
+  template <class Buffer>
+  bool gather_nodes(OrderedReduction<Buffer>& reduction, bool complete, bool cancellable);
 
   void evaluate_part(std::span<const Query> queries, const BlockPart& part, Partial& partial, Scratch& scratch);
   void evaluate_batch(const Query& query, std::size_t k, const BlockPart& part, const RowBatch& rows, Sums& sums,
@@ -109,6 +131,7 @@ class CpuPass final : public Pass {
   void for_each_range(const Work& work);
   void make_zero(UninitializedVector<double>& column);
   bool cancelled();
+  bool asked_to_stop();
 
   const Dataset& data_;
   const BlockedRows<Value>& matrix_;
@@ -117,6 +140,9 @@ class CpuPass final : public Pass {
   std::uint64_t seed_;
   ThreadPool pool_;
   std::function<bool()> keep_going_;
+  RankRows here_;
+  std::int64_t rows_everywhere_;
+  std::int64_t sweep_ = 0;  ///< its number, the same on all ranks
 
   std::vector<std::unique_ptr<Shards>> levels_;  ///< made when first asked for
   std::vector<std::size_t> level_;               ///< of each problem, in levels_

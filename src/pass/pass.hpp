@@ -111,7 +111,8 @@ class Pass {
   virtual double hessian_rows() const = 0;         ///< rows added into Hessians / rows
 };
 
-/// `keep_going` is asked now and then during a sweep, from one thread at a time.
+/// `keep_going` is asked now and then during a sweep, from one thread at a time. Where the rows lie with several ranks,
+/// all of them take part.
 std::unique_ptr<Pass> make_pass(const Dataset& data, std::vector<Target> problems, bool has_intercept,
                                 std::uint64_t seed, int threads, std::function<bool()> keep_going);
 

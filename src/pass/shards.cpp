@@ -6,11 +6,13 @@
 
 #include "data/random_stream.hpp"
 #include "data/row_access.hpp"
+#include "distributed/collectives.hpp"
 
 namespace smsvm {
 namespace {
 
-constexpr std::int64_t most_chunks = 256;
+constexpr std::int64_t most_chunks = 256;    // enough for the threads of one machine
+constexpr std::int64_t most_work = 1 << 26;  // nonzeros per chunk where data are so large that many machines share them
 constexpr std::int64_t least_work = 1 << 16;  // nonzeros per chunk, so that handing out chunks costs nothing
 constexpr std::int64_t row_work = 4;          // a row costs this many nonzeros besides its own
 
@@ -37,15 +39,29 @@ std::int64_t work_of(const RowBlock<Value>& block, std::span<const std::uint32_t
   return work;
 }
 
-}  // namespace
+/// What the rule that cuts chunks must know of the rows in use of a block.
+struct BlockShare {
+  std::int64_t rows = 0, work = 0;
+};
 
-Shards::Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& pool) {
-  const Sample sample(seed, level);
-  const Choice choice = [&](std::int64_t row) { return sample.has(row); };
-  lay_out(data, level == 0 ? nullptr : &choice, pool);
+/// Of all blocks with rows in use, by rank.
+std::vector<std::vector<BlockShare>> shares_everywhere(const std::vector<BlockShare>& mine, const RankRows& here) {
+  if (here.ranks == nullptr) return {mine};
+  std::vector<std::vector<BlockShare>> all;
+  for (const std::string& bytes : gather_everywhere(*here.ranks, Message().add_all(mine).take()))
+    all.push_back(MessageReader(bytes).take_all<BlockShare>());
+  return all;
 }
 
-void Shards::lay_out(const Dataset& data, const Choice* choice, ThreadPool& pool) {
+}  // namespace
+
+Shards::Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& pool, const RankRows& here) {
+  const Sample sample(seed, level);
+  const Choice choice = [&](std::int64_t row) { return sample.has(here.first_row + row); };
+  lay_out(data, level == 0 ? nullptr : &choice, pool, here);
+}
+
+void Shards::lay_out(const Dataset& data, const Choice* choice, ThreadPool& pool, const RankRows& here) {
   const auto lay_out = [&](const auto& matrix) {
     std::vector<std::vector<std::uint32_t>> chosen(choice == nullptr ? 0 : matrix.blocks.size());
     if (choice == nullptr) {  // all parts share one list
@@ -66,54 +82,74 @@ void Shards::lay_out(const Dataset& data, const Choice* choice, ThreadPool& pool
         rows.resize(count);
         rows.shrink_to_fit();
       });
-      const auto nothing = [](const auto& rows) { return rows.empty(); };
-      if (std::all_of(chosen.begin(), chosen.end(), nothing)) chosen.front().push_back(0);
-      for (const auto& rows : chosen) position_.insert(position_.end(), rows.begin(), rows.end());
     }
-
-    std::vector<BlockPart> whole;
-    std::vector<std::int64_t> work_of_whole;
-    const auto add_block = [&](std::size_t block, std::span<const std::uint32_t> position) {
-      whole.push_back({block, matrix.first_row[block], position});
-      work_of_whole.push_back(work_of(matrix.blocks[block], position));
+    const auto rows_of = [&](std::size_t b) -> std::size_t {
+      return choice == nullptr ? static_cast<std::size_t>(matrix.blocks[b].rows) : chosen[b].size();
     };
-    const std::span<const std::uint32_t> all = position_;
-    if (choice == nullptr) {
-      for (std::size_t b = 0; b < matrix.blocks.size(); ++b)
-        add_block(b, all.first(static_cast<std::size_t>(matrix.blocks[b].rows)));
-    } else {
-      std::size_t from = 0;
-      for (std::size_t b = 0; b < chosen.size(); ++b) {
-        if (!chosen[b].empty()) add_block(b, all.subspan(from, chosen[b].size()));
-        from += chosen[b].size();
-      }
+    std::vector<BlockShare> mine;
+    for (std::size_t b = 0; b < matrix.blocks.size(); ++b) {
+      if (rows_of(b) == 0) continue;
+      const auto rows = choice == nullptr ? std::span<const std::uint32_t>(position_).first(rows_of(b)) : chosen[b];
+      mine.push_back({std::ssize(rows), work_of(matrix.blocks[b], rows)});
     }
+    std::vector<std::vector<BlockShare>> shares = shares_everywhere(mine, here);
+    if (std::ranges::all_of(shares, [](const auto& of_rank) { return of_rank.empty(); })) {
+      const std::vector<int> has_rows =
+          here.ranks == nullptr ? std::vector(1, 1) : gather_numbers(*here.ranks, data.rows > 0 ? 1 : 0);
+      const auto first = std::ranges::find(has_rows, 1) - has_rows.begin();
+      shares[static_cast<std::size_t>(first)].push_back({1, 1});
+      if (here.ranks == nullptr || first == here.ranks->rank()) chosen.front().push_back(0);
+    }
+    for (const auto& rows : chosen) position_.insert(position_.end(), rows.begin(), rows.end());
 
     // A chunk's partial sums are as long as the number of features: it should bring enough work to be worth them.
-    const std::int64_t total = std::accumulate(work_of_whole.begin(), work_of_whole.end(), std::int64_t{0});
-    const std::int64_t chunks =
-        std::clamp<std::int64_t>(total / std::max(least_work, 8 * data.features), 1, most_chunks);
-    // Where blocks are fewer than that, each is cut into a few parts: three blocks for two threads would be two to one.
-    const auto blocks = std::max<std::int64_t>(std::ssize(whole), 1);
-    const auto pieces = static_cast<std::size_t>((chunks + blocks - 1) / blocks);
-    std::vector<std::int64_t> work;
-    for (std::size_t k = 0; k < whole.size(); ++k) {
-      const auto& [block, first_row, position] = whole[k];
-      rows_ += std::ssize(position);
-      for (std::size_t piece = 0; piece < pieces; ++piece) {
-        const std::size_t from = position.size() * piece / pieces, to = position.size() * (piece + 1) / pieces;
-        if (from == to) continue;
-        parts_.push_back({block, first_row, position.subspan(from, to - from)});
-        work.push_back(work_of_whole[k] / static_cast<std::int64_t>(pieces));
-      }
+    std::int64_t total = 0, blocks = 0;
+    for (const auto& of_rank : shares) {
+      blocks += std::ssize(of_rank);
+      for (const BlockShare& share : of_rank) total += share.work;
     }
+    const std::int64_t chunks = std::clamp<std::int64_t>(total / std::max(least_work, 8 * data.features), 1,
+                                                         std::max(most_chunks, total / most_work));
+    // Where blocks are fewer than that, each is cut into a few parts: three blocks for two threads would be two to one.
+    const auto pieces = static_cast<std::size_t>((chunks + blocks - 1) / std::max<std::int64_t>(blocks, 1));
     // A part belongs to the chunk that its middle falls into, were the work cut evenly.
     std::int64_t done = 0, last_chunk = -1;
-    for (std::size_t k = 0; k < parts_.size(); ++k) {
-      const std::int64_t chunk = (done + work[k] / 2) * chunks / std::max<std::int64_t>(total, 1);
-      if (chunk != last_chunk) chunk_start_.push_back(k);
+    int last_rank = -1;
+    const auto place = [&](int rank, std::int64_t work) {  // of the next part; whether it is here
+      const int my_rank = here.ranks == nullptr ? 0 : here.ranks->rank();
+      const std::int64_t chunk = (done + work / 2) * chunks / std::max<std::int64_t>(total, 1);
+      const bool begins = chunk != last_chunk;
+      chunks_everywhere_ += begins ? 1 : 0;
+      if (rank == my_rank && chunk_start_.empty()) {
+        first_chunk_ = chunks_everywhere_ - 1;
+        begun_by_ = begins ? -1 : last_rank;
+      }
+      if (rank == my_rank && (begins || chunk_start_.empty())) chunk_start_.push_back(parts_.size());
+      if (rank > my_rank && last_rank == my_rank && !begins) ended_by_ = rank;
       last_chunk = chunk;
-      done += work[k];
+      last_rank = rank;
+      done += work;
+      return rank == my_rank;
+    };
+    std::size_t block = 0, position = 0;  // here
+    for (std::size_t rank = 0; rank < shares.size(); ++rank) {
+      for (const BlockShare& share : shares[rank]) {
+        const auto size = static_cast<std::size_t>(share.rows);
+        rows_ += share.rows;
+        bool is_here = false;
+        for (std::size_t piece = 0; piece < pieces; ++piece) {
+          const std::size_t from = size * piece / pieces, to = size * (piece + 1) / pieces;
+          if (from == to) continue;
+          is_here = place(static_cast<int>(rank), share.work / static_cast<std::int64_t>(pieces));
+          if (!is_here) continue;
+          while (rows_of(block) == 0) ++block;
+          const auto rows = std::span<const std::uint32_t>(position_).subspan(position + from, to - from);
+          parts_.push_back({block, matrix.first_row[block], rows});
+        }
+        if (!is_here) continue;
+        if (choice != nullptr) position += size;
+        ++block;
+      }
     }
     chunk_start_.push_back(parts_.size());
   };

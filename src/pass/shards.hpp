@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "pass/rank_rows.hpp"
 #include "smsvm/dataset.hpp"
 #include "util/thread_pool.hpp"
 
@@ -18,21 +19,29 @@ struct BlockPart {
 };
 
 /// The rows in use, in increasing order, cut into chunks of about equal work. All this depends on the
-/// data (and the seed) alone, never on the number of threads: see docs/design.md, "the same bits".
+/// data (and the seed) alone, never on the number of threads or ranks: see docs/design.md, "the same bits". A rank has
+/// the chunks with rows of its own; the first and the last of them may have rows of other ranks too.
 class Shards {
  public:
   using Choice = std::function<bool(std::int64_t row)>;  ///< asked by several threads at once
 
-  /// A sample, see Pass::restrict_to_level; everything for level 0.
-  Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& pool);
-  /// The rows that are chosen; the first one if none is.
-  Shards(const Dataset& data, const Choice& chosen, ThreadPool& pool) { lay_out(data, &chosen, pool); }
+  /// A sample, see Pass::restrict_to_level; everything for level 0. All ranks do this together.
+  Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& pool, const RankRows& here = {});
+  /// The rows that are chosen; the first one of the data if none is.
+  Shards(const Dataset& data, const Choice& chosen, ThreadPool& pool, const RankRows& here = {}) {
+    lay_out(data, &chosen, pool, here);
+  }
 
   Shards(const Shards&) = delete;  // parts refer to position_
   Shards& operator=(const Shards&) = delete;
 
-  std::int64_t chunks() const { return std::ssize(chunk_start_) - 1; }
-  std::int64_t rows() const { return rows_; }
+  std::int64_t chunks() const { return std::ssize(chunk_start_) - 1; }  ///< with rows that are here
+  std::int64_t rows() const { return rows_; }                           ///< on all ranks
+
+  std::int64_t chunks_everywhere() const { return chunks_everywhere_; }
+  std::int64_t first_chunk() const { return first_chunk_; }  ///< the number, among those, of the first one here
+  int begun_by() const { return begun_by_; }                 ///< the rank with the rows before in that chunk, or −1
+  int ended_by() const { return ended_by_; }  ///< the rank with the rows that follow in the last chunk here, or −1
 
   std::span<const BlockPart> parts(std::int64_t chunk) const {
     const auto from = chunk_start_[static_cast<std::size_t>(chunk)],
@@ -49,9 +58,11 @@ class Shards {
   }
 
  private:
-  void lay_out(const Dataset& data, const Choice* choice, ThreadPool& pool);  ///< everything without a choice
+  /// Everything without a choice.
+  void lay_out(const Dataset& data, const Choice* choice, ThreadPool& pool, const RankRows& here);
 
-  std::int64_t rows_ = 0;
+  std::int64_t rows_ = 0, chunks_everywhere_ = 0, first_chunk_ = 0;
+  int begun_by_ = -1, ended_by_ = -1;
   std::vector<std::uint32_t> position_;  ///< what the parts refer to
   std::vector<BlockPart> parts_;
   std::vector<std::size_t> chunk_start_;  ///< in parts_, and the end

@@ -5,6 +5,8 @@
 #include <variant>
 
 #include "data/row_access.hpp"
+#include "distributed/collectives.hpp"
+#include "distributed/command.hpp"
 #include "util/thread_pool.hpp"
 
 namespace smsvm {
@@ -62,7 +64,53 @@ std::size_t models_at_once(std::span<const LinearModel> models) {
   return std::max<std::size_t>(1, most_weights / (2 * features));
 }
 
+Message message_of(std::span<const std::vector<LinearModel>> models_of_fold) {
+  Message message;
+  message.add(models_of_fold.size());
+  for (const auto& of_fold : models_of_fold) {
+    message.add(of_fold.size());
+    for (const LinearModel& model : of_fold)
+      message.add_all(model.weights.feature).add_all(model.weights.value).add(model.intercept);
+  }
+  return message;
+}
+
+std::vector<std::vector<LinearModel>> read_models(MessageReader& from) {
+  std::vector<std::vector<LinearModel>> models_of_fold(from.take<std::size_t>());
+  for (auto& of_fold : models_of_fold) {
+    of_fold.resize(from.take<std::size_t>());
+    for (LinearModel& model : of_fold) {
+      model.weights.feature = from.take_all<std::int32_t>();
+      model.weights.value = from.take_all<double>();
+      model.intercept = from.take<double>();
+    }
+  }
+  return models_of_fold;
+}
+
+/// Each rank scores its own rows.
+std::vector<double> distributed_scores(const DistributedRows& rows, std::span<const std::int32_t> fold_of_row,
+                                       std::span<const std::vector<LinearModel>> models_of_fold, int threads) {
+  Communicator& ranks = rows.ranks();
+  return ranks.together([&] {
+    broadcast(ranks,
+              Message().add(Command::held_out_scores).add(threads).add(message_of(models_of_fold).bytes()).take());
+    for (int other = 1; other < ranks.size(); ++other)
+      ranks.send(other, Tag::rows, Message().add_all(rows.slice(fold_of_row, other)).take());
+    return gather_rows(ranks, held_out_scores(rows.part(), rows.slice(fold_of_row, 0), models_of_fold, threads));
+  });
+}
+
 }  // namespace
+
+void serve_held_out_scores(const DistributedRows& rows, MessageReader& from) {
+  const auto threads = from.take<int>();
+  const std::string models = from.text();
+  MessageReader from_models(models);
+  const std::string folds = rows.ranks().receive(0, Tag::rows);
+  gather_rows(rows.ranks(), held_out_scores(rows.part(), MessageReader(folds).take_all<std::int32_t>(),
+                                            read_models(from_models), threads));
+}
 
 std::vector<double> held_out_scores(const Dataset& data, std::span<const std::int32_t> fold_of_row,
                                     std::span<const std::vector<LinearModel>> models_of_fold, int threads) {
@@ -74,6 +122,8 @@ std::vector<double> held_out_scores(const Dataset& data, std::span<const std::in
   for (const std::int32_t fold : fold_of_row)
     if (fold < 0 || static_cast<std::size_t>(fold) >= models_of_fold.size())
       throw std::invalid_argument("a row belongs to a fold without models");
+
+  if (data.distributed) return distributed_scores(*data.distributed, fold_of_row, models_of_fold, threads);
 
   std::vector<double> scores(fold_of_row.size() * models);
   const std::int64_t tasks = (data.rows + rows_of_a_task - 1) / rows_of_a_task;
@@ -94,7 +144,7 @@ std::vector<double> held_out_scores(const Dataset& data, std::span<const std::in
                   some.score(row_of(matrix, row), &scores[at * models + first]);
               }
             },
-            data.matrix);
+            data.all_rows());
       });
     }
   }

@@ -15,6 +15,7 @@
 #include "smsvm/error.hpp"
 #include "train/batch_share.hpp"
 #include "train/common_observer.hpp"
+#include "train/rows_at_hand.hpp"
 #include "train/solve.hpp"
 
 namespace smsvm {
@@ -104,16 +105,17 @@ class Company {
         options_(options),
         sweeps_before_(sweeps_before),
         share_(options, travellers.size()),
-        pass_(make_pass(data, targets_of(travellers), base.intercept != Intercept::none, options.seed, options.threads,
-                        [&observer] { return observer.keep_going(); })),
+        rows_(data, read_rows(data, travellers, base)),
+        pass_(make_pass(rows_.data(), targets_of(travellers), base.intercept != Intercept::none, options.seed,
+                        options.threads, [&observer] { return observer.keep_going(); })),
         together_(*pass_, travellers.size(), share_.threads, share_.hessian_bytes),
         runs_(travellers.size()) {
     together_.run([&](std::size_t k, Pass& its_pass) {
       const auto observe = [&observer, number = travellers_[k].number](const Progress& now) {
         return observer.observe(number, now);
       };
-      runs_[k] = std::make_unique<PathRun>(data, *travellers_[k].target, its_pass, k, base, *travellers_[k].path,
-                                           share_.of_each, observer.start(), observe);
+      runs_[k] = std::make_unique<PathRun>(rows_.data(), *travellers_[k].target, its_pass, k, base,
+                                           *travellers_[k].path, share_.of_each, observer.start(), observe);
     });
   }
 
@@ -165,6 +167,14 @@ class Company {
     return path;
   }
 
+  /// Whether any of them does.
+  bool read_rows(const Dataset& data, std::span<const Traveller> travellers, const Penalty& base) const {
+    return std::ranges::any_of(travellers, [&](const Traveller& each) {
+      const Objective objective(each.path->penalty(base, 1), data.features, each.target->total_weight());
+      return primal_dual_reads_rows(data, objective, share_.of_each);
+    });
+  }
+
   static std::vector<Target> targets_of(std::span<const Traveller> travellers) {
     std::vector<Target> targets;
     for (const Traveller& each : travellers) targets.push_back(*each.target);
@@ -175,6 +185,7 @@ class Company {
   const SolverOptions& options_;
   std::int64_t sweeps_before_;  ///< of other companies
   BatchShare share_;
+  RowsAtHand rows_;
   std::unique_ptr<Pass> pass_;
   SharedSweeps together_;
   std::vector<std::unique_ptr<PathRun>> runs_;

@@ -99,20 +99,26 @@ namespace {
 enum class Space { factors, rows, features };
 
 /// The rule, for a single problem and for a succession alike.
-Space choose_space(const Task& task) {
-  const Objective& objective = task.problem.objective;
-  if (few_rows_and_many_features(task.data, objective, task.options)) return Space::factors;
-  return row_space_is_smaller(task.data, objective, largest_system(task.options)) ? Space::rows : Space::features;
+Space choose_space(const Dataset& data, const Objective& objective, const SolverOptions& options) {
+  if (few_rows_and_many_features(data, objective, options)) return Space::factors;
+  return row_space_is_smaller(data, objective, largest_system(options)) ? Space::rows : Space::features;
 }
+Space choose_space(const Task& task) { return choose_space(task.data, task.problem.objective, task.options); }
 
 /// Given that the space is that of the features.
+bool ascent_comes_first(const Dataset& data, const Objective& objective, const SolverOptions& options) {
+  return FeatureSpace(objective, largest_system(options)).needs_working_set() &&
+         ascent_may_save_working_sets(data, objective, options);
+}
 bool ascent_comes_first(const Task& task) {
-  const Objective& objective = task.problem.objective;
-  return FeatureSpace(objective, largest_system(task.options)).needs_working_set() &&
-         ascent_may_save_working_sets(task.data, objective, task.options);
+  return ascent_comes_first(task.data, task.problem.objective, task.options);
 }
 
 }  // namespace
+
+bool primal_dual_reads_rows(const Dataset& data, const Objective& objective, const SolverOptions& options) {
+  return choose_space(data, objective, options) != Space::features || ascent_comes_first(data, objective, options);
+}
 
 Fit primal_dual(const Task& task) {
   const auto& [data, target, problem, options, journal] = task;

@@ -30,6 +30,9 @@ bool few_rows_and_many_features(const Dataset& data, const Objective& objective,
 /// half of the memory.
 bool ascent_may_save_working_sets(const Dataset& data, const Objective& objective, const SolverOptions& options);
 
+/// Whether the default solver reads the rows themselves, and not only sums over them.
+bool primal_dual_reads_rows(const Dataset& data, const Objective& objective, const SolverOptions& options);
+
 /// The default solver: the primal-dual method, with its systems over the features, over the rows, or by factors.
 Fit primal_dual(const Task& task);
 

@@ -282,7 +282,7 @@ std::unique_ptr<SuccessiveAscent> make_successive_ascent(const Dataset& data, co
       [&]<class Value>(const BlockedRows<Value>& matrix) -> std::unique_ptr<SuccessiveAscent> {
         return std::make_unique<Successive<Value>>(data, matrix, target, objective);
       },
-      data.matrix);
+      data.all_rows());
 }
 
 DualStart dual_ascent(const Dataset& data, const Target& target, const Objective& objective, const AscentLimits& limits,
@@ -295,7 +295,7 @@ DualStart dual_ascent(const Dataset& data, const Target& target, const Objective
         return objective.has_l1() ? climb_with(ThresholdedWeights<Value>(data, matrix, target, objective))
                                   : climb_with(ScaledWeights<Value>(data, matrix, objective));
       },
-      data.matrix);
+      data.all_rows());
 }
 
 }  // namespace smsvm

@@ -9,6 +9,7 @@
 #include "smsvm/solver.hpp"
 #include "train/batch_share.hpp"
 #include "train/common_observer.hpp"
+#include "train/rows_at_hand.hpp"
 #include "train/solve.hpp"
 
 namespace smsvm {
@@ -50,15 +51,18 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
   }
   if (members.empty()) return {};
 
-  const auto pass = make_pass(data, batch.target, members[0]->objective.has_intercept, options.seed, options.threads,
-                              [&] { return common.keep_going(); });
   const BatchShare share(options, count);
+  const RowsAtHand rows(data, std::ranges::any_of(members, [&](const auto& member) {
+                          return !member->fit && reads_rows(data, member->objective, share.of_each);
+                        }));
+  const auto pass = make_pass(rows.data(), batch.target, members[0]->objective.has_intercept, options.seed,
+                              options.threads, [&] { return common.keep_going(); });
   SharedSweeps shared(*pass, count, share.threads, share.hessian_bytes);
   shared.run([&](std::size_t k, Pass& its_pass) {
     Member& member = *members[k];
     if (member.fit) return;
     const Problem problem{its_pass, member.objective, k};
-    member.fit = solve({data, member.target, problem, share.of_each, member.journal});
+    member.fit = solve({rows.data(), member.target, problem, share.of_each, member.journal});
   });
 
   BatchFit result;

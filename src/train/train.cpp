@@ -4,6 +4,7 @@
 
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
+#include "train/rows_at_hand.hpp"
 #include "train/solve.hpp"
 
 namespace smsvm {
@@ -33,10 +34,11 @@ Fit train(const Dataset& data, const Target& target, const Penalty& penalty, con
 
   const Objective objective(penalty, data.features, target.total_weight());
   Journal journal(options, observer);
-  const auto pass = make_pass(data, {target}, objective.has_intercept, options.seed, options.threads,
+  const RowsAtHand rows(data, reads_rows(data, objective, options));
+  const auto pass = make_pass(rows.data(), {target}, objective.has_intercept, options.seed, options.threads,
                               [&] { return journal.keep_going(); });
   const Problem problem{*pass, objective};
-  return solve({data, target, problem, options, journal});
+  return solve({rows.data(), target, problem, options, journal});
 }
 
 }  // namespace smsvm

@@ -1,0 +1,98 @@
+#include "cli/ranks.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "cli/run_command.hpp"
+#include "cli/shared_options.hpp"
+#include "data/distributed_rows.hpp"
+#include "distributed/job.hpp"
+#include "smsvm/error.hpp"
+#include "worker/worker.hpp"
+
+namespace smsvm::cli {
+namespace {
+
+/// The job of this process, while it runs.
+struct Job {
+  std::unique_ptr<Communicator> ranks;
+  std::optional<Watch> watch;
+};
+Job& job() {
+  static Job only_one;
+  return only_one;
+}
+
+int number_in(const char* variable, int otherwise) {
+  const char* const text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::atoi(text);
+}
+
+/// What the launcher says, for those who cannot join.
+bool is_first_by_environment() { return number_in("OMPI_COMM_WORLD_RANK", number_in("PMI_RANK", 0)) == 0; }
+
+/// A fair share of the machine, where several ranks are on it and none is bound to processors of its own.
+int threads_of_a_rank() {
+  const int here = std::max(1, number_in("OMPI_COMM_WORLD_LOCAL_SIZE", number_in("MPI_LOCALNRANKS", 1)));
+  const auto mine = static_cast<int>(std::thread::hardware_concurrency());  // those that this process may use
+  const bool is_bound = mine < ::sysconf(_SC_NPROCESSORS_ONLN);
+  return std::max(1, is_bound ? mine : mine / here);
+}
+
+/// On other ranks than the first. What goes wrong here alone ends the job.
+int serve_first_rank(Communicator& ranks) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);  // rank 0 decides what they mean
+  bool failed = true;
+  ReportingOptions quiet;
+  quiet.quiet = true;
+  const int code = run_command(quiet, fmt::format("on rank {}: ", ranks.rank()), [&](Log&) {
+    const int given = serve(ranks);
+    failed = false;
+    return given;
+  });
+  if (failed) ranks.abort(code);
+  return code;
+}
+
+}  // namespace
+
+int run_on_ranks(const std::function<int()>& program) {
+  try {
+    job().ranks = join_job();
+  } catch (const Error& error) {
+    if (is_first_by_environment()) fmt::print(stderr, "smsvm: {}\n", error.what());
+    return static_cast<int>(error.kind());
+  }
+  if (!job().ranks) return program();
+  Communicator& ranks = *job().ranks;
+  if (!ranks.is_first()) return serve_first_rank(ranks);
+  const int code = program();
+  job().watch.reset();
+  finish(ranks, code);
+  return code;
+}
+
+int rank_count() { return job().ranks ? job().ranks->size() : 1; }
+
+void use_all_ranks(ReadOptions& reading, double timeout) {
+  if (!job().ranks) return;
+  reading.ranks = job().ranks.get();
+  if (reading.threads == 0) reading.threads = threads_of_a_rank();
+  if (!job().watch && timeout > 0) job().watch.emplace(*reading.ranks, timeout);
+}
+
+void warn_of_collected_rows(const Dataset& data, Log& log) {
+  if (!data.distributed || !data.distributed->were_collected()) return;
+  log.warning(
+      "for data of this shape the method reads rows one by one, not only sums over them: they were collected, and "
+      "rank 0 alone has trained");
+}
+
+}  // namespace smsvm::cli

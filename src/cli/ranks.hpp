@@ -1,0 +1,24 @@
+#pragma once
+
+#include <functional>
+
+#include "cli/log.hpp"
+#include "smsvm/read.hpp"
+
+namespace smsvm::cli {
+
+/// Runs the program as part of the job that a launcher of MPI programs started, if there is one: `program` on the first
+/// rank alone, while the others serve it. Returns its exit code, on all ranks.
+int run_on_ranks(const std::function<int()>& program);
+
+/// How many there are.
+int rank_count();
+
+/// For commands that use all of them: data are read and held by all ranks from now on, which watch each other. One that
+/// is not heard of for so many seconds ends the job.
+void use_all_ranks(ReadOptions& reading, double timeout);
+
+/// Says so if the solver needed all rows on rank 0.
+void warn_of_collected_rows(const Dataset& data, Log& log);
+
+}  // namespace smsvm::cli

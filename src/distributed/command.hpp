@@ -1,0 +1,21 @@
+#pragma once
+
+namespace smsvm {
+
+/// What rank 0, which alone runs the program, has all ranks do: broadcast, followed by what the command needs. Each is
+/// then carried out on all ranks by one function, rank 0 included.
+enum class Command : int {
+  read,             ///< each its part of a file
+  keep_rows,        ///< only those of positive weight
+  scale,            ///< what each feature's values are divided by
+  collect,          ///< all rows to rank 0
+  held_out_scores,  ///< of each row, by models that did not see it
+  predict,          ///< of each row, by one model
+  make_pass,
+  ask_pass,  ///< one of the verbs of Pass
+  end_pass,
+  watch,   ///< each other, from now on
+  finish,  ///< with this exit code
+};
+
+}  // namespace smsvm

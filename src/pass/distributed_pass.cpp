@@ -1,0 +1,320 @@
+#include "pass/distributed_pass.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "distributed/collectives.hpp"
+#include "distributed/command.hpp"
+#include "pass/local_pass.hpp"
+
+namespace smsvm {
+namespace {
+
+enum class Verb : int {
+  restrict_to_level,
+  count_near,
+  freeze,
+  thaw,
+  evaluate,
+  combine,
+  along,
+  accept,
+  mix,
+  slacks,
+  curvatures,
+  smooth_duals,
+  running_dual,
+  take_running_dual
+};
+
+RankRows rows_here(const DistributedRows& rows, std::int64_t pass) {
+  return {&rows.ranks(), rows.first_row(), rows.rows(), pass};
+}
+
+/// The part of a vector of rows that each of the other ranks needs.
+template <class Number>
+void deal(const DistributedRows& rows, std::span<const Number> all) {
+  for (int other = 1; other < rows.ranks().size(); ++other)
+    rows.ranks().send(other, Tag::rows, Message().add_all(rows.slice(all, other)).take());
+}
+
+template <class Number>
+std::vector<Number> receive_dealt(Communicator& ranks) {
+  const std::string bytes = ranks.receive(0, Tag::rows);
+  return MessageReader(bytes).take_all<Number>();
+}
+
+class DistributedPass final : public Pass {
+  /// Tells the others, with what `add` adds, and does the same here.
+  template <class Add, class Work>
+  auto ask(Verb verb, const Add& add, const Work& work) const {
+    return ranks_.together([&] {
+      Message command;
+      command.add(Command::ask_pass).add(number_).add(verb);
+      add(command);
+      broadcast(ranks_, command.take());
+      return work();
+    });
+  }
+  template <class Work>
+  std::vector<double> ask_rows(Verb verb, std::size_t problem, const Work& work) const {
+    return ask(
+        verb, [&](Message& with) { with.add(problem); }, [&] { return gather_rows(ranks_, work()); });
+  }
+
+ public:
+  DistributedPass(DistributedRows& rows, std::int64_t number, const std::function<std::unique_ptr<Pass>()>& make)
+      : rows_(rows), ranks_(rows.ranks()), number_(number), local_(make()) {}
+
+  ~DistributedPass() override {
+    if (!ranks_.is_disturbed()) broadcast(ranks_, Message().add(Command::end_pass).add(number_).take());
+  }
+
+  std::int64_t rows() const override { return local_->rows(); }
+  std::int64_t features() const override { return local_->features(); }
+  double active_weight(std::size_t problem) const override { return local_->active_weight(problem); }
+
+  std::int64_t restrict_to_level(std::size_t problem, int level) override {
+    return ask(
+        Verb::restrict_to_level, [&](Message& with) { with.add(problem).add(level); },
+        [&] { return local_->restrict_to_level(problem, level); });
+  }
+  std::int64_t count_near(std::size_t problem, const Nearness& nearness) override {
+    return ask(
+        Verb::count_near, [&](Message& with) { with.add(problem).add(nearness.width).add(nearness.reach); },
+        [&] { return local_->count_near(problem, nearness); });
+  }
+  std::int64_t freeze(std::size_t problem, std::span<const double> point, const Sums& at,
+                      const Nearness& nearness) override {
+    const auto add = [&](Message& with) { with.add(problem).add_all(point).add(nearness.width).add(nearness.reach); };
+    return ask(Verb::freeze, add, [&] { return local_->freeze(problem, point, at, nearness); });
+  }
+  void thaw(std::size_t problem, double share) override {
+    ask(
+        Verb::thaw, [&](Message& with) { with.add(problem).add(share); }, [&] { local_->thaw(problem, share); });
+  }
+
+  bool evaluate(std::span<const Query> queries, std::span<Sums> sums) override {
+    const auto add = [&](Message& with) {
+      with.add(queries.size());
+      for (const Query& query : queries) {
+        with.add(query.problem).add(query.epsilon).add(query.carry).add(!query.dual.empty());
+        with.add_all(query.point).add_all(query.hessian);
+      }
+    };
+    return ask(Verb::evaluate, add, [&] {
+      for (const Query& query : queries)
+        if (!query.dual.empty()) deal(rows_, query.dual);
+      return local_->evaluate(queries, sums);
+    });
+  }
+  bool combine(std::span<const double> coefficient, std::span<double> sum) override {
+    return ask(
+        Verb::combine, [](Message&) {},
+        [&] {
+          deal(rows_, coefficient);
+          const auto mine = rows_.slice(coefficient, 0), others = coefficient.subspan(mine.size());
+          local_->count_rows(std::count_if(others.begin(), others.end(), [](double factor) { return factor != 0; }));
+          return local_->combine(mine, sum);
+        });
+  }
+
+  void along(std::size_t problem, double epsilon, std::span<const double> steps, std::span<double> losses) override {
+    ask(
+        Verb::along, [&](Message& with) { with.add(problem).add(epsilon).add_all(steps); },
+        [&] { local_->along(problem, epsilon, steps, losses); });
+  }
+  void accept(std::size_t problem) override {
+    ask(
+        Verb::accept, [&](Message& with) { with.add(problem); }, [&] { local_->accept(problem); });
+  }
+  void mix(std::size_t problem, const DualMixture& mixture) override {
+    const auto add = [&](Message& with) {
+      with.add(problem).add(mixture.old).add_plain(mixture.smooth.data(), 2).add_plain(mixture.carried.data(), 2);
+    };
+    ask(Verb::mix, add, [&] { local_->mix(problem, mixture); });
+  }
+
+  std::vector<double> slacks(std::size_t problem) const override {
+    return ask_rows(Verb::slacks, problem, [&] { return local_->slacks(problem); });
+  }
+  std::vector<double> curvatures(std::size_t problem) const override {
+    return ask_rows(Verb::curvatures, problem, [&] { return local_->curvatures(problem); });
+  }
+  std::vector<double> smooth_duals(std::size_t problem) const override {
+    return ask_rows(Verb::smooth_duals, problem, [&] { return local_->smooth_duals(problem); });
+  }
+  std::vector<double> running_dual(std::size_t problem) const override {
+    return ask_rows(Verb::running_dual, problem, [&] { return local_->running_dual(problem); });
+  }
+  std::vector<double> take_running_dual(std::size_t problem) override {
+    return ask_rows(Verb::take_running_dual, problem, [&] { return local_->take_running_dual(problem); });
+  }
+
+  double passes() const override { return local_->passes(); }
+  void count_rows(std::int64_t rows) override { local_->count_rows(rows); }
+  double hessian_rows() const override { return local_->hessian_rows(); }
+
+ private:
+  DistributedRows& rows_;
+  Communicator& ranks_;
+  std::int64_t number_;
+  std::unique_ptr<Pass> local_;
+};
+
+Nearness read_nearness(MessageReader& from) {
+  const auto width = from.take<double>();
+  return {width, from.take<double>()};
+}
+
+void evaluate(Pass& pass, Communicator& ranks, MessageReader& from) {
+  struct Kept {
+    std::vector<double> point, dual;
+    std::vector<std::int32_t> hessian;
+  };
+  std::vector<Query> queries(from.take<std::size_t>());
+  std::vector<Kept> kept(queries.size());
+  std::vector<bool> has_dual;
+  for (std::size_t k = 0; k < queries.size(); ++k) {
+    queries[k].problem = from.take<std::size_t>();
+    queries[k].epsilon = from.take<double>();
+    queries[k].carry = from.take<bool>();
+    has_dual.push_back(from.take<bool>());
+    kept[k].point = from.take_all<double>();
+    kept[k].hessian = from.take_all<std::int32_t>();
+    queries[k].point = kept[k].point;
+    queries[k].hessian = kept[k].hessian;
+  }
+  for (std::size_t k = 0; k < queries.size(); ++k) {
+    if (!has_dual[k]) continue;
+    kept[k].dual = receive_dealt<double>(ranks);
+    queries[k].dual = kept[k].dual;
+  }
+  std::vector<Sums> nobody_asks(queries.size());
+  pass.evaluate(queries, nobody_asks);
+}
+
+DualMixture read_mixture(MessageReader& from) {
+  DualMixture mixture;
+  mixture.old = from.take<double>();
+  from.take_plain(mixture.smooth.data(), 2);
+  from.take_plain(mixture.carried.data(), 2);
+  return mixture;
+}
+
+void combine(Pass& pass, Communicator& ranks) {
+  std::vector<double> nobody_asks(static_cast<std::size_t>(pass.features()));
+  pass.combine(receive_dealt<double>(ranks), nobody_asks);
+}
+
+/// The verbs about one problem.
+void ask(Pass& pass, Communicator& ranks, Verb verb, std::size_t problem, MessageReader& from) {
+  switch (verb) {
+    case Verb::restrict_to_level:
+      pass.restrict_to_level(problem, from.take<int>());
+      return;
+    case Verb::count_near:
+      pass.count_near(problem, read_nearness(from));
+      return;
+    case Verb::freeze: {
+      const auto point = from.take_all<double>();
+      pass.freeze(problem, point, {}, read_nearness(from));  // rank 0 has the sums
+      return;
+    }
+    case Verb::thaw:
+      return pass.thaw(problem, from.take<double>());
+    case Verb::along: {
+      const auto epsilon = from.take<double>();
+      const auto steps = from.take_all<double>();
+      std::vector<double> nobody_asks(steps.size());
+      return pass.along(problem, epsilon, steps, nobody_asks);
+    }
+    case Verb::accept:
+      return pass.accept(problem);
+    case Verb::mix:
+      return pass.mix(problem, read_mixture(from));
+    case Verb::slacks:
+      gather_rows(ranks, pass.slacks(problem));
+      return;
+    case Verb::curvatures:
+      gather_rows(ranks, pass.curvatures(problem));
+      return;
+    case Verb::smooth_duals:
+      gather_rows(ranks, pass.smooth_duals(problem));
+      return;
+    case Verb::running_dual:
+      gather_rows(ranks, pass.running_dual(problem));
+      return;
+    case Verb::take_running_dual:
+      gather_rows(ranks, pass.take_running_dual(problem));
+      return;
+    case Verb::evaluate:
+    case Verb::combine:
+      return;  // not about one problem
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Pass> make_distributed_pass(DistributedRows& rows, const std::vector<Target>& problems,
+                                            bool has_intercept, std::uint64_t seed, int threads,
+                                            std::function<bool()> keep_going) {
+  Communicator& ranks = rows.ranks();
+  return ranks.together([&] {
+    const std::int64_t number = rows.next_pass();
+    broadcast(ranks, Message()
+                         .add(Command::make_pass)
+                         .add(number)
+                         .add(problems.size())
+                         .add(has_intercept)
+                         .add(seed)
+                         .add(threads)
+                         .take());
+    std::vector<Target> mine;
+    for (const Target& problem : problems) {
+      deal(rows, std::span<const std::int8_t>(problem.sign));
+      deal(rows, std::span<const double>(problem.weight));
+      const auto sign = rows.slice(problem.sign, 0);
+      const auto weight = rows.slice(problem.weight, 0);
+      mine.push_back({{sign.begin(), sign.end()}, {weight.begin(), weight.end()}});
+    }
+    return std::make_unique<DistributedPass>(rows, number, [&] {
+      return make_local_pass(rows.part(), std::move(mine), has_intercept, seed, threads, std::move(keep_going),
+                             rows_here(rows, number));
+    });
+  });
+}
+
+std::unique_ptr<Pass> make_pass(const Dataset& data, std::vector<Target> problems, bool has_intercept,
+                                std::uint64_t seed, int threads, std::function<bool()> keep_going) {
+  if (data.distributed)
+    return make_distributed_pass(*data.distributed, problems, has_intercept, seed, threads, std::move(keep_going));
+  return make_local_pass(data, std::move(problems), has_intercept, seed, threads, std::move(keep_going));
+}
+
+void ServedPasses::make_pass(const std::shared_ptr<DistributedRows>& rows, MessageReader& from) {
+  const auto number = from.take<std::int64_t>();
+  const auto count = from.take<std::size_t>();
+  const auto has_intercept = from.take<bool>();
+  const auto seed = from.take<std::uint64_t>();
+  const auto threads = from.take<int>();
+  std::vector<Target> problems;
+  for (std::size_t k = 0; k < count; ++k) {
+    auto sign = receive_dealt<std::int8_t>(ranks_);
+    problems.push_back({std::move(sign), receive_dealt<double>(ranks_)});
+  }
+  passes_[number] = {rows, make_local_pass(rows->part(), std::move(problems), has_intercept, seed, threads, {},
+                                           rows_here(*rows, number))};
+}
+
+void ServedPasses::ask_pass(MessageReader& from) {
+  Pass& pass = *passes_.at(from.take<std::int64_t>()).pass;
+  const auto verb = from.take<Verb>();
+  if (verb == Verb::evaluate) return evaluate(pass, ranks_, from);
+  if (verb == Verb::combine) return combine(pass, ranks_);
+  ask(pass, ranks_, verb, from.take<std::size_t>(), from);
+}
+
+void ServedPasses::end_pass(MessageReader& from) { passes_.erase(from.take<std::int64_t>()); }
+
+}  // namespace smsvm

@@ -1,0 +1,114 @@
+#include "worker/worker.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include "data/distributed_read.hpp"
+#include "data/feature_scale.hpp"
+#include "data/keep_rows.hpp"
+#include "distributed/collectives.hpp"
+#include "distributed/command.hpp"
+#include "distributed/fail_together.hpp"
+#include "distributed/heartbeat.hpp"
+#include "model/predict.hpp"
+#include "pass/distributed_pass.hpp"
+#include "select/held_out_scores.hpp"
+#include "smsvm/error.hpp"
+
+namespace smsvm {
+namespace {
+
+std::unique_ptr<Heartbeat> watch_others(Communicator& ranks, double seconds) {
+  return std::make_unique<Heartbeat>(ranks, Heartbeat::Seconds(seconds), [&ranks, seconds](int rank) {
+    fmt::print(stderr, "smsvm: nothing was heard of rank {} for {:g} s: it is dead or hangs, and the job ends\n", rank,
+               seconds);
+    std::fflush(stderr);
+    ranks.abort(static_cast<int>(ErrorKind::unavailable));
+  });
+}
+
+class Worker {
+ public:
+  explicit Worker(Communicator& ranks) : ranks_(ranks), passes_(ranks) {}
+
+  int run() {
+    for (;;) {
+      const std::string bytes = broadcast(ranks_, {});
+      MessageReader from(bytes);
+      const auto command = from.take<Command>();
+      if (command == Command::finish) return from.take<int>();
+      try {
+        obey(command, from);
+      } catch (const FailedTogether&) {
+        // rank 0 reports it, and goes on or ends
+      }
+    }
+  }
+
+ private:
+  void obey(Command command, MessageReader& from) {
+    switch (command) {
+      case Command::read:
+        rows_ = serve_read(ranks_, from);
+        return;
+      case Command::keep_rows:
+        rows_ = serve_keep_rows(*rows_);
+        return;
+      case Command::scale:
+        return serve_feature_scale(*rows_, from);
+      case Command::collect:
+        return serve_collect(*rows_);
+      case Command::held_out_scores:
+        return serve_held_out_scores(*rows_, from);
+      case Command::predict:
+        return serve_predict(*rows_, from);
+      case Command::make_pass:
+        return passes_.make_pass(rows_, from);
+      case Command::ask_pass:
+        return passes_.ask_pass(from);
+      case Command::end_pass:
+        return passes_.end_pass(from);
+      case Command::watch: {
+        const auto seconds = from.take<double>();
+        heartbeat_ = seconds > 0 ? watch_others(ranks_, seconds) : nullptr;
+        return;
+      }
+      case Command::finish:
+        return;
+    }
+  }
+
+  Communicator& ranks_;
+  std::shared_ptr<DistributedRows> rows_;
+  ServedPasses passes_;
+  std::unique_ptr<Heartbeat> heartbeat_;
+};
+
+}  // namespace
+
+int serve(Communicator& ranks) {
+  const int exit_code = Worker(ranks).run();
+  ranks.finish();
+  return exit_code;
+}
+
+Watch::Watch(Communicator& ranks, double seconds) : ranks_(ranks) {
+  broadcast(ranks, Message().add(Command::watch).add(seconds).take());
+  heartbeat_ = watch_others(ranks, seconds);
+}
+
+Watch::~Watch() {
+  heartbeat_.reset();
+  if (!ranks_.is_disturbed()) broadcast(ranks_, Message().add(Command::watch).add(0.0).take());
+}
+
+void finish(Communicator& ranks, int exit_code) {
+  if (ranks.is_disturbed()) ranks.abort(exit_code);
+  broadcast(ranks, Message().add(Command::finish).add(exit_code).take());
+  ranks.finish();
+}
+
+}  // namespace smsvm

@@ -1,0 +1,216 @@
+"""Several ranks under mpirun, of each MPI that is here: the same bits as one process, and an end whatever happens."""
+
+import gzip
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+
+from conftest import BINARY, SANITIZER, TINY, environment, generate, sha256
+
+LAUNCHERS = {
+    "openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n"],
+    "mpich": ["mpirun.mpich", "-n"],
+}
+RANK_VARIABLE = {"openmpi": "OMPI_COMM_WORLD_RANK", "mpich": "PMI_RANK"}
+
+
+@pytest.fixture(params=LAUNCHERS)
+def mpi(request):
+    name = request.param
+    if SANITIZER:
+        pytest.skip("the MPI libraries are not built for sanitizers")
+    if shutil.which(LAUNCHERS[name][0]) is None:
+        pytest.skip(f"{LAUNCHERS[name][0]} is not installed")
+    if not (pathlib.Path(BINARY).parent / f"libsmsvm_{name}.so").exists():
+        pytest.skip(f"this build has no module for {name}")
+    return name
+
+
+def start(mpi, ranks, *arguments, cwd):
+    command = [*LAUNCHERS[mpi], str(ranks), BINARY, *map(str, arguments)]
+    return subprocess.Popen(
+        command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=environment(OMPI_MCA_rmaps_base_oversubscribe="1"),
+    )
+
+
+def run(mpi, ranks, *arguments, cwd):
+    job = start(mpi, ranks, *arguments, cwd=cwd)
+    job.out, job.err = job.communicate(timeout=120)
+    return job
+
+
+@pytest.fixture(scope="module")
+def blocks(tmp_path_factory):
+    """So many rows that four ranks have some each: 20000 in blocks of 4096."""
+    return generate(tmp_path_factory.mktemp("blocks") / "blocks.svm", "--rows", 20000, "--features", 10)
+
+
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory):
+    """Three classes, a column of ones, comments and blank lines, weights of which some are 0."""
+    folder = tmp_path_factory.mktemp("classes")
+    generator = random.Random(5)
+    lines, weights = ["# three classes"], []
+    for row in range(9000):
+        label = generator.choice("abc")
+        values = [generator.gauss("abc".index(label) * (k - 1), 2) for k in range(3)]
+        ones = sorted(generator.sample(range(4, 30), 3))
+        features = [f"{k + 1}:{value:.3f}" for k, value in enumerate(values)] + [f"{k}:1" for k in ones]
+        lines.append(f"{label} {' '.join(features)}")
+        if row % 700 == 0:
+            lines += ["", "  # a comment"]
+        weights.append(generator.choice(["0", "1", "2.5", "0.1"]))
+    (folder / "classes.svm").write_text("\n".join(lines))
+    (folder / "weights").write_text("\n".join(weights))
+    return folder
+
+
+def train(mpi, ranks, folder, *arguments):
+    """The SHA-256 of the model and of its proof."""
+    job = run(mpi, ranks, "train", "-q", *arguments, "model", "--certificate", "proof", cwd=folder)
+    assert job.returncode == 0, job.err
+    return sha256(folder / "model"), sha256(folder / "proof")
+
+
+def alone(smsvm, folder, *arguments):
+    done = smsvm("train", "-q", *arguments, "model", "--certificate", "proof")
+    assert done.code == 0, done.err
+    return sha256(folder / "model"), sha256(folder / "proof")
+
+
+def test_the_same_bits_for_any_number_of_ranks_and_threads(mpi, smsvm, blocks, tmp_path):
+    expected = alone(smsvm, tmp_path, blocks)
+    for ranks, threads in [(1, 2), (2, 1), (2, 2), (3, 2), (4, 1)]:
+        assert train(mpi, ranks, tmp_path, "--threads", threads, blocks) == expected, (ranks, threads)
+    assert smsvm("verify", blocks, "model", "proof").code == 0
+
+
+def test_the_same_bits_from_a_store(mpi, smsvm, blocks, tmp_path):
+    assert smsvm("convert", "-q", blocks, "rows.store").code == 0
+    expected = alone(smsvm, tmp_path, "rows.store")
+    for ranks, threads in [(2, 2), (3, 1), (4, 1)]:
+        assert train(mpi, ranks, tmp_path, "--threads", threads, "rows.store") == expected, (ranks, threads)
+
+
+def test_classes_weights_and_scales(mpi, smsvm, classes, tmp_path):
+    data = [classes / "classes.svm", "--sample-weight", classes / "weights", "--scale", "standard", "--l1", "1e-4",
+            "--l2", "1e-4"]
+    assert train(mpi, 3, tmp_path, *data) == alone(smsvm, tmp_path, *data)
+
+
+def test_what_rank_0_must_read_alone_is_dealt_out(mpi, smsvm, blocks, tmp_path):
+    packed = tmp_path / "blocks.svm.gz"
+    packed.write_bytes(gzip.compress(blocks.read_bytes(), 1))
+    assert train(mpi, 3, tmp_path, packed) == alone(smsvm, tmp_path, blocks)
+
+
+def test_paths_folds_and_predictions(mpi, smsvm, blocks, tmp_path):
+    for name, command in {
+        "path": ["path", "-q", blocks, "--points", 5, "--l1-ratio", 1, "--csv"],
+        "cv": ["cv", "-q", blocks, "--points", 3, "--folds", 3, "--csv"],
+        "predict": ["predict", "-q", "--scores", blocks, "model"],
+    }.items():
+        if name == "predict":
+            alone(smsvm, tmp_path, blocks)
+        assert smsvm(*command, f"{name}.one").code == 0
+        job = run(mpi, 3, *command, f"{name}.several", cwd=tmp_path)
+        assert job.returncode == 0, job.err
+        assert (tmp_path / f"{name}.several").read_bytes() == (tmp_path / f"{name}.one").read_bytes(), name
+
+
+def test_only_the_first_rank_speaks(mpi, blocks, tmp_path):
+    job = run(mpi, 3, "train", blocks, "model", "--json", "-", cwd=tmp_path)
+    assert job.returncode == 0 and job.err.count("read ") == 1
+    assert job.out.count('"ranks":3') + job.out.count('"ranks": 3') == 1
+
+
+def test_more_ranks_than_rows(mpi, smsvm, tmp_path):
+    data = tmp_path / "tiny.svm"
+    data.write_text(TINY)
+    assert train(mpi, 7, tmp_path, data) == alone(smsvm, tmp_path, data)
+
+
+def test_wide_data_are_collected(mpi, smsvm, tmp_path):
+    generator = random.Random(3)
+    rows = [" ".join(f"{k}:{generator.random():.3f}" for k in sorted(generator.sample(range(1, 2000), 20)))
+            for _ in range(300)]
+    data = tmp_path / "wide.svm"
+    data.write_text("".join(f"{'+' if k % 2 else '-'}1 {row}\n" for k, row in enumerate(rows)))
+    expected = alone(smsvm, tmp_path, data)
+    job = run(mpi, 2, "train", data, "model", "--certificate", "proof", cwd=tmp_path)
+    assert job.returncode == 0 and job.err.count("rank 0 alone") == 1, job.err
+    assert (sha256(tmp_path / "model"), sha256(tmp_path / "proof")) == expected
+
+
+def test_a_bad_line_in_the_part_of_another_rank(mpi, smsvm, blocks, tmp_path):
+    lines = blocks.read_text().splitlines()
+    lines[13000] = "1 2:x"
+    data = tmp_path / "bad.svm"
+    data.write_text("\n".join(lines))
+    job = run(mpi, 3, "train", data, "model", cwd=tmp_path)
+    assert job.returncode == 65 and job.err.count("bad.svm:13001:5:") == 1, job.err
+    assert smsvm("train", data, "model").err.splitlines()[0] in job.err
+    assert not (tmp_path / "model").exists()
+
+
+def test_mistakes_are_told_once(mpi, tmp_path):
+    job = run(mpi, 2, "train", "missing.svm", "model", cwd=tmp_path)
+    assert job.returncode == 66 and job.err.count("missing.svm: No such file") == 1
+    job = run(mpi, 2, "train", "--no-such-option", "data", cwd=tmp_path)
+    assert job.returncode == 2 and job.err.count("--no-such-option") == 1
+
+
+def process_of_rank(mpi, rank, folder):
+    for entry in pathlib.Path("/proc").iterdir():
+        try:
+            if not entry.name.isdigit() or os.readlink(entry / "cwd") != str(folder):
+                continue
+            if os.path.samefile(entry / "exe", BINARY):
+                if f"{RANK_VARIABLE[mpi]}={rank}".encode() in (entry / "environ").read_bytes().split(b"\0"):
+                    return int(entry.name)
+        except OSError:
+            continue
+    return None
+
+
+def long_job(mpi, folder, data, *arguments):
+    """One that trains, with the process of its rank 1."""
+    job = start(mpi, 3, "train", data, "model", "--tolerance", "1e-15", "-vv", *arguments, cwd=folder)
+    for line in job.stderr:
+        if line.startswith("training"):
+            break
+    return job, process_of_rank(mpi, 1, folder)
+
+
+def test_a_dead_rank_ends_the_job(mpi, large, tmp_path):
+    job, process = long_job(mpi, tmp_path, large)
+    os.kill(process, signal.SIGKILL)
+    began = time.monotonic()
+    job.communicate(timeout=60)
+    assert job.returncode != 0 and time.monotonic() - began < 30
+
+
+def test_a_rank_that_hangs_ends_the_job_and_is_named(mpi, large, tmp_path):
+    job, process = long_job(mpi, tmp_path, large, "--rank-timeout", 3)
+    os.kill(process, signal.SIGSTOP)
+    began = time.monotonic()
+    _, said = job.communicate(timeout=60)
+    assert job.returncode != 0 and time.monotonic() - began < 30
+    assert said.count("nothing was heard of rank 1 for 3 s") == 1
+
+
+def test_without_a_module_it_says_what_to_do(tmp_path):
+    program = tmp_path / "smsvm"
+    shutil.copy(BINARY, program)
+    for name, size, rank in [("Open MPI", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"),
+                             ("MPICH", "PMI_SIZE", "PMI_RANK")]:
+        done = subprocess.run([program, "version"], capture_output=True, text=True,
+                              env=environment(**{size: "2", rank: "0"}))
+        assert done.returncode == 69 and name in done.stderr and "build smsvm again" in done.stderr

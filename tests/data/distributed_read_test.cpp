@@ -1,0 +1,202 @@
+#include "data/distributed_read.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <random>
+#include <string>
+
+#include "data/libsvm_lines.hpp"
+#include "data/row_message.hpp"
+#include "distributed/thread_ranks.hpp"
+#include "smsvm/error.hpp"
+#include "smsvm/row_weights.hpp"
+#include "smsvm/scale.hpp"
+#include "smsvm/store.hpp"
+#include "worker/worker.hpp"
+
+namespace smsvm {
+namespace {
+
+using test::ThreadRanks;
+
+class DistributedRead : public testing::Test {
+ protected:
+  DistributedRead() : folder_(std::filesystem::temp_directory_path() / ("smsvm-ranks-" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~DistributedRead() override { std::filesystem::remove_all(folder_); }
+
+  std::string file(const std::string& text, const std::string& name = "data.svm") const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+    return folder_ / name;
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// Calls work(data) on rank 0 of so many, which all read the file.
+void with_ranks(int size, const std::string& path, ReadOptions options, const std::function<void(Dataset&)>& work) {
+  ThreadRanks(size).run([&](Communicator& ranks) {
+    if (!ranks.is_first()) {
+      serve(ranks);
+      return;
+    }
+    options.ranks = &ranks;
+    try {
+      Dataset data = read(path, options);
+      work(data);
+    } catch (...) {
+      finish(ranks, 1);
+      throw;
+    }
+    finish(ranks, 0);
+  });
+}
+
+/// The blocks, byte for byte.
+std::string bytes_of(const Dataset& data) {
+  Message message;
+  std::visit(
+      [&](const auto& matrix) {
+        message.add_all(matrix.first_row);
+        for (const auto& block : matrix.blocks) write(message, block);
+      },
+      data.all_rows());
+  return message.take();
+}
+
+void expect_same(const Dataset& distributed, const Dataset& alone) {
+  EXPECT_EQ(distributed.rows, alone.rows);
+  EXPECT_EQ(distributed.features, alone.features);
+  EXPECT_EQ(distributed.width, alone.width);
+  EXPECT_EQ(distributed.feature_ids, alone.feature_ids);
+  EXPECT_EQ(distributed.warnings, alone.warnings);
+  EXPECT_EQ(distributed.labels.distinct, alone.labels.distinct);
+  EXPECT_EQ(distributed.labels.of_row, alone.labels.of_row);
+  EXPECT_EQ(distributed.row_weight, alone.row_weight);
+  EXPECT_EQ(distributed.nonzeros(), alone.nonzeros());
+  EXPECT_EQ(distributed.precision(), alone.precision());
+  EXPECT_EQ(bytes_of(collect(distributed)), bytes_of(alone));
+}
+
+/// Lines with all that may be between rows; `spread` stretches the feature numbers.
+std::string random_text(std::mt19937_64& random, int rows, std::int64_t spread) {
+  std::string text = "# data\n";
+  for (int row = 0; row < rows; ++row) {
+    const char* const labels[] = {"1", "-1", "1.0", "b"};
+    text += labels[random() % (row < rows / 2 ? 2 : 4)];
+    std::int64_t number = 0;
+    for (auto count = random() % 8; count > 0; --count) {
+      number += 1 + static_cast<std::int64_t>(random() % 5);
+      const char* const values[] = {"1", "0.25", "-3", "0", "1e-60"};
+      text += fmt::format(" {}:{}", number * spread, values[random() % 5]);
+    }
+    const char* const ends[] = {"\n", "\r\n", "\n\n", " # a comment\n", "\n  # 1 1:1\n", "\n \t\r\n"};
+    text += ends[random() % 6];
+  }
+  return text;
+}
+
+TEST_F(DistributedRead, EqualsReadingAlone) {
+  std::mt19937_64 random(1);
+  for (const int rows : {1, 30, 5000, 17000}) {
+    for (const std::int64_t spread : {std::int64_t{1}, std::int64_t{1'000'000'000'000}}) {
+      const std::string path = file(random_text(random, rows, spread));
+      const Dataset alone = read(path);
+      for (const int size : {1, 2, 3, 5})
+        with_ranks(size, path, {}, [&](Dataset& data) {
+          expect_same(data, alone);
+          EXPECT_EQ(data.checksum(), alone.checksum());
+        });
+    }
+  }
+}
+
+TEST_F(DistributedRead, LongRowsMakeTheSameBlocks) {
+  std::string text;
+  for (int row = 0; row < 5000; ++row) {
+    text += row % 2 == 0 ? "1" : "2";
+    for (int j = 1; j <= 100; ++j) text += fmt::format(" {}:{}", j, row % 7 + j);
+    text += "\n";
+  }
+  const std::string path = file(text);
+  ReadOptions options;
+  options.precision = Precision::float64;
+  const Dataset alone = read(path, options);
+  with_ranks(3, path, options, [&](Dataset& data) { expect_same(data, alone); });
+}
+
+TEST_F(DistributedRead, StoresAndWhatMustBeDealtOut) {
+  std::mt19937_64 random(2);
+  const std::string text = file(random_text(random, 13000, 1)), store = text + ".store";
+  convert(text, store);
+  std::string table = "y,w,a,b\n";
+  for (int row = 0; row < 9000; ++row) table += row % 3 == 0 ? "u,1,2,0\n" : "v,0.5,3.5,1\n";
+  const std::string csv = file(table, "data.csv");
+  ReadOptions with_weights;
+  with_weights.weight_column = "w";
+  for (const int size : {2, 4}) {
+    const Dataset from_store = read(store), from_csv = read(csv, with_weights);
+    with_ranks(size, store, {}, [&](Dataset& data) { expect_same(data, from_store); });
+    with_ranks(size, csv, with_weights, [&](Dataset& data) {
+      expect_same(data, from_csv);
+      EXPECT_EQ(data.feature_names, from_csv.feature_names);
+    });
+  }
+}
+
+TEST_F(DistributedRead, TheFirstComplaintIsThatOfReadingAlone) {
+  std::mt19937_64 random(3);
+  const std::string good = random_text(random, 6000, 1);
+  for (const std::string& bad :
+       {good + "1 2:x\n" + good, good + good + "1 0:1\n" + "1 2:y\n", std::string("# no row\n"), std::string()}) {
+    const std::string path = file(bad);
+    std::string expected;
+    try {
+      read(path);
+    } catch (const DataError& error) {
+      expected = error.what();
+    }
+    EXPECT_FALSE(expected.empty());
+    try {
+      with_ranks(3, path, {}, [](Dataset&) { ADD_FAILURE() << "a complaint is missing"; });
+    } catch (const DataError& error) {
+      EXPECT_EQ(error.what(), expected);
+    }
+  }
+}
+
+TEST_F(DistributedRead, RowsAreKeptAndScalesFound) {
+  std::mt19937_64 random(4);
+  const std::string path = file(random_text(random, 14000, 1));
+  const Dataset alone = read(path);
+  std::vector<std::int64_t> kept;
+  std::vector<double> weight;
+  for (std::int64_t row = 0; row < alone.rows; ++row) {
+    if (random() % 3 == 0) kept.push_back(row);
+    weight.push_back(static_cast<double>(random() % 5) / 4);
+  }
+  const Dataset fewer = keep_rows(alone, kept);
+  for (const int size : {2, 3}) {
+    with_ranks(size, path, {}, [&](Dataset& data) {
+      for (const Scale scale : {Scale::minmax, Scale::standard})
+        EXPECT_EQ(feature_scale(data, scale, weight), feature_scale(alone, scale, weight));
+      expect_same(keep_rows(data, kept), fewer);
+    });
+  }
+}
+
+TEST(LinesOfText, AreCountedAsTheReaderDoes) {
+  const libsvm::LineCount count = libsvm::count_lines("1 1:1\n\n # x\n\r\n \t\r\r\n-1\r\n#\n+1");
+  EXPECT_EQ(count.lines, 8);
+  EXPECT_EQ(count.rows, 3);
+}
+
+}  // namespace
+}  // namespace smsvm
