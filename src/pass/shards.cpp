@@ -53,6 +53,42 @@ std::vector<std::vector<BlockShare>> shares_everywhere(const std::vector<BlockSh
   return all;
 }
 
+/// How much work there is, in how many chunks it is to be cut, and into how many pieces each block.
+struct ChunkRule {
+  std::int64_t total = 0, chunks = 1;
+  std::size_t pieces = 1;
+};
+
+ChunkRule rule_for(const std::vector<std::vector<BlockShare>>& shares, std::int64_t features) {
+  ChunkRule rule;
+  std::int64_t blocks = 0;
+  for (const auto& of_rank : shares) {
+    blocks += std::ssize(of_rank);
+    for (const BlockShare& share : of_rank) rule.total += share.work;
+  }
+  // A chunk's partial sums are as long as the number of features: it should bring enough work to be worth them.
+  rule.chunks = std::clamp<std::int64_t>(rule.total / std::max(least_work, 8 * features), 1,
+                                         std::max(most_chunks, rule.total / most_work));
+  // Where blocks are fewer than that, each is cut into a few parts: three blocks for two threads would be two to one.
+  rule.pieces = static_cast<std::size_t>((rule.chunks + blocks - 1) / std::max<std::int64_t>(blocks, 1));
+  return rule;
+}
+
+/// The positions, in a block, of the rows that are chosen.
+template <class Value>
+std::vector<std::uint32_t> chosen_in(const RowBlock<Value>& block, std::int64_t first_row,
+                                     const Shards::Choice& choice) {
+  std::vector<std::uint32_t> rows(static_cast<std::size_t>(block.rows));
+  std::size_t count = 0;
+  for (std::int64_t row = 0; row < block.rows; ++row) {
+    rows[count] = static_cast<std::uint32_t>(row);
+    count += choice(first_row + row);
+  }
+  rows.resize(count);
+  rows.shrink_to_fit();
+  return rows;
+}
+
 }  // namespace
 
 Shards::Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& pool, const RankRows& here) {
@@ -72,15 +108,7 @@ void Shards::lay_out(const Dataset& data, const Choice* choice, ThreadPool& pool
     } else {
       pool.for_each(std::ssize(chosen), [&](std::int64_t k) {
         const auto b = static_cast<std::size_t>(k);
-        std::vector<std::uint32_t>& rows = chosen[b];
-        rows.resize(static_cast<std::size_t>(matrix.blocks[b].rows));
-        std::size_t count = 0;
-        for (std::int64_t row = 0; row < matrix.blocks[b].rows; ++row) {
-          rows[count] = static_cast<std::uint32_t>(row);
-          count += (*choice)(matrix.first_row[b] + row);
-        }
-        rows.resize(count);
-        rows.shrink_to_fit();
+        chosen[b] = chosen_in(matrix.blocks[b], matrix.first_row[b], *choice);
       });
     }
     const auto rows_of = [&](std::size_t b) -> std::size_t {
@@ -102,22 +130,13 @@ void Shards::lay_out(const Dataset& data, const Choice* choice, ThreadPool& pool
     }
     for (const auto& rows : chosen) position_.insert(position_.end(), rows.begin(), rows.end());
 
-    // A chunk's partial sums are as long as the number of features: it should bring enough work to be worth them.
-    std::int64_t total = 0, blocks = 0;
-    for (const auto& of_rank : shares) {
-      blocks += std::ssize(of_rank);
-      for (const BlockShare& share : of_rank) total += share.work;
-    }
-    const std::int64_t chunks = std::clamp<std::int64_t>(total / std::max(least_work, 8 * data.features), 1,
-                                                         std::max(most_chunks, total / most_work));
-    // Where blocks are fewer than that, each is cut into a few parts: three blocks for two threads would be two to one.
-    const auto pieces = static_cast<std::size_t>((chunks + blocks - 1) / std::max<std::int64_t>(blocks, 1));
+    const ChunkRule rule = rule_for(shares, data.features);
     // A part belongs to the chunk that its middle falls into, were the work cut evenly.
     std::int64_t done = 0, last_chunk = -1;
     int last_rank = -1;
     const auto place = [&](int rank, std::int64_t work) {  // of the next part; whether it is here
       const int my_rank = here.ranks == nullptr ? 0 : here.ranks->rank();
-      const std::int64_t chunk = (done + work / 2) * chunks / std::max<std::int64_t>(total, 1);
+      const std::int64_t chunk = (done + work / 2) * rule.chunks / std::max<std::int64_t>(rule.total, 1);
       const bool begins = chunk != last_chunk;
       chunks_everywhere_ += begins ? 1 : 0;
       if (rank == my_rank && chunk_start_.empty()) {
@@ -137,10 +156,10 @@ void Shards::lay_out(const Dataset& data, const Choice* choice, ThreadPool& pool
         const auto size = static_cast<std::size_t>(share.rows);
         rows_ += share.rows;
         bool is_here = false;
-        for (std::size_t piece = 0; piece < pieces; ++piece) {
-          const std::size_t from = size * piece / pieces, to = size * (piece + 1) / pieces;
+        for (std::size_t piece = 0; piece < rule.pieces; ++piece) {
+          const std::size_t from = size * piece / rule.pieces, to = size * (piece + 1) / rule.pieces;
           if (from == to) continue;
-          is_here = place(static_cast<int>(rank), share.work / static_cast<std::int64_t>(pieces));
+          is_here = place(static_cast<int>(rank), share.work / static_cast<std::int64_t>(rule.pieces));
           if (!is_here) continue;
           while (rows_of(block) == 0) ++block;
           const auto rows = std::span<const std::uint32_t>(position_).subspan(position + from, to - from);

@@ -36,7 +36,7 @@ def start(mpi, ranks, *arguments, cwd):
     command = [*LAUNCHERS[mpi], str(ranks), BINARY, *map(str, arguments)]
     return subprocess.Popen(
         command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env=environment(OMPI_MCA_rmaps_base_oversubscribe="1"),
+        env=environment(),
     )
 
 
@@ -180,9 +180,12 @@ def process_of_rank(mpi, rank, folder):
     return None
 
 
+LENGTHY = ["--tolerance", "1e-14", "--calibrate", "platt", "--calibration-folds", 100]  # a hundred and one problems
+
+
 def long_job(mpi, folder, data, *arguments):
     """One that trains, with the process of its rank 1."""
-    job = start(mpi, 3, "train", data, "model", "--tolerance", "1e-15", "-vv", *arguments, cwd=folder)
+    job = start(mpi, 3, "train", data, "model", *LENGTHY, *arguments, cwd=folder)
     for line in job.stderr:
         if line.startswith("training"):
             break
@@ -204,6 +207,30 @@ def test_a_rank_that_hangs_ends_the_job_and_is_named(mpi, large, tmp_path):
     _, said = job.communicate(timeout=60)
     assert job.returncode != 0 and time.monotonic() - began < 30
     assert said.count("nothing was heard of rank 1 for 3 s") == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_keeps_the_best_model(mpi, smsvm, large, tmp_path, number):
+    job, _ = long_job(mpi, tmp_path, large)
+    job.send_signal(number)
+    _, said = job.communicate(timeout=60)
+    assert "interrupted proved" in said, said
+    assert smsvm("predict", "-q", large, "model", "labels").code == 0
+
+
+def test_a_rank_that_sees_another_file_is_refused(mpi, blocks, tmp_path):
+    text = blocks.read_text()
+    for folder, content in {"one": text, "other": text.replace("1:0", "1:1", 1)}.items():
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "data.svm").write_text(content)
+    launcher = LAUNCHERS[mpi]
+    start_one = ["1", "-wdir", tmp_path / "one", BINARY, "train", "data.svm", "model"]
+    start_other = ["-n", "1", "-wdir", tmp_path / "other", BINARY]
+    done = subprocess.run([*launcher, *start_one, ":", *start_other], capture_output=True, text=True, timeout=60,
+                          env=environment())
+    assert done.returncode == 65, done.stderr
+    assert done.stderr.count("on rank 1: data.svm is not the file that rank 0 reads") == 1
+    assert not (tmp_path / "one" / "model").exists()
 
 
 def test_without_a_module_it_says_what_to_do(tmp_path):
