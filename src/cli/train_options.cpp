@@ -116,6 +116,7 @@ void TrainOptions::add_common_to(CLI::App& command) {
   add_penalized_options(command, *this);
   add_class_options(command, *this);
   add_limit_options(command, *this);
+  checkpointing.add_to(command);
   add_reading_options(command, reading);
   add_precision_option(command, reading.precision);
   add_reporting_options(command, reporting);
@@ -136,6 +137,7 @@ void TrainOptions::complete() {
   if (!memory.empty()) stopping.memory = parse_byte_size(memory, "--memory");
   stopping.threads = reading.threads;
   stopping.check();
+  checkpointing.complete();
   if (device == Device::cuda) {
     throw Error(ErrorKind::unavailable, "--device cuda: this build has no CUDA backend; use --device cpu");
   }

@@ -1,10 +1,12 @@
 #include "pass/cpu_pass.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 #include "pass/loss.hpp"
+#include "smsvm/error.hpp"
 
 namespace smsvm {
 namespace {
@@ -108,15 +110,28 @@ std::int64_t CpuPass<Value>::freeze(std::size_t problem, std::span<const double>
   frost_[problem] = std::make_unique<Frost>();
   Frost& frost = *frost_[problem];
   frost.near = std::make_unique<Shards>(data_, chosen, pool_);
-  frost.before.reserve(static_cast<std::size_t>(frost.near->rows()));
+  const auto count = static_cast<std::size_t>(frost.near->rows());
+  frost.before.reserve(count);
+  std::vector<double> trial_slack;  // which says who is near, should this have to be undone
+  trial_slack.reserve(count);
   for_each_row(*frost.near, [&](std::size_t row) {
     frost.before.push_back({state.slack[row], state.distance[row], std::exchange(state.running_dual[row], 0.0)});
+    trial_slack.push_back(state.trial_slack[row]);
   });
   frost.epsilon = state.epsilon;
   frost.accepted_slack = state.slack.data();
   const Query again{problem, point, state.epsilon};
   Sums near;
-  if (!evaluate({&again, 1}, {&near, 1})) return 0;
+  if (!evaluate({&again, 1}, {&near, 1})) {
+    auto before = frost.before.begin();
+    auto slack = trial_slack.begin();
+    for_each_row(*frost.near, [&](std::size_t row) {
+      state.running_dual[row] = before++->dual;
+      state.trial_slack[row] = *slack++;
+    });
+    frost_[problem].reset();
+    return 0;
+  }
   frost.others = std::make_unique<FrozenRows>(at, near);
   frost.loss = frost.others->loss(point, intercept(point));
   return frost.near->rows();
@@ -155,6 +170,104 @@ void CpuPass<Value>::thaw(std::size_t problem, double share) {
   }
   auto mixed = near.begin();
   for_each_row(*frost->near, [&](std::size_t row) { dual[row] = *mixed++; });
+}
+
+namespace {
+
+double from_flag(bool flag) { return flag ? 1.0 : 0.0; }
+
+double next_number(const Pass::NumberSource& take) {
+  double number = 0;
+  take({&number, 1});
+  return number;
+}
+
+/// A count or a flag, within what it can be.
+std::int64_t next_count(const Pass::NumberSource& take, std::int64_t most) {
+  const double number = next_number(take);
+  if (!(number >= 0 && number <= static_cast<double>(most)) || number != std::floor(number))
+    throw Error(ErrorKind::bad_data, "the state of the rows was altered");
+  return static_cast<std::int64_t>(number);
+}
+
+/// Of the ladder: levels with hardly any rows are never used.
+std::int64_t deepest_level(std::int64_t rows) {
+  std::int64_t level = 0;
+  while (rows >> (2 * (level + 1)) > 100) ++level;
+  return level;
+}
+
+}  // namespace
+
+template <class Value>
+void CpuPass<Value>::save(std::size_t problem, const NumberSink& put) const {
+  const RowState& state = state_[problem];
+  const bool present = !state.slack.empty();  // it is given back at the end
+  put(std::array{from_flag(present), static_cast<double>(level_[problem]), state.epsilon, state.trial_epsilon,
+                 from_flag(frost_[problem] != nullptr)});
+  if (!present) return;
+  for (const auto* column :
+       {&state.slack, &state.distance, &state.trial_slack, &state.trial_distance, &state.running_dual})
+    put(std::span(column->data(), column->size()));
+  if (frost_[problem]) save_frost(problem, put);
+}
+
+template <class Value>
+void CpuPass<Value>::save_frost(std::size_t problem, const NumberSink& put) const {
+  const Frost& frost = *frost_[problem];
+  put(std::array{static_cast<double>(frost.before.size())});
+  auto before = frost.before.begin();
+  for_each_row(*frost.near, [&](std::size_t row) {
+    put(std::array{static_cast<double>(row), before->slack, before->distance, before->dual});
+    ++before;
+  });
+  put(std::array{frost.epsilon, from_flag(frost.accepted_slack == state_[problem].slack.data()), frost.loss,
+                 frost.trial_loss, frost.pending.take[0], frost.pending.take[1]});
+  frost.others->save(put);
+}
+
+template <class Value>
+void CpuPass<Value>::restore(std::size_t problem, const NumberSource& take) {
+  RowState& state = state_[problem];
+  const bool present = next_count(take, 1) == 1;
+  restrict_to_level(problem, static_cast<int>(next_count(take, deepest_level(data_.rows))));
+  state.epsilon = next_number(take);
+  state.trial_epsilon = next_number(take);
+  const bool frozen = next_count(take, 1) == 1;
+  if (!present) {
+    state = {};
+    return;
+  }
+  for (auto* column : {&state.slack, &state.distance, &state.trial_slack, &state.trial_distance, &state.running_dual})
+    take(std::span(column->data(), column->size()));
+  if (frozen) restore_frost(problem, take);
+}
+
+template <class Value>
+void CpuPass<Value>::restore_frost(std::size_t problem, const NumberSource& take) {
+  auto frost = std::make_unique<Frost>();
+  const std::int64_t count = next_count(take, data_.rows);
+  std::vector<bool> is_near(static_cast<std::size_t>(data_.rows), false);
+  for (std::int64_t k = 0, row = -1; k < count; ++k) {
+    const std::int64_t next = next_count(take, data_.rows - 1);
+    if (next <= row) throw Error(ErrorKind::bad_data, "the rows near the kink are not in order");
+    row = next;
+    is_near[static_cast<std::size_t>(row)] = true;
+    std::array<double, 3> before{};
+    take(before);
+    frost->before.push_back({before[0], before[1], before[2]});
+  }
+  if (count == 0) throw Error(ErrorKind::bad_data, "no row is near the kink");
+  const auto chosen = [&](std::int64_t row) -> bool { return is_near[static_cast<std::size_t>(row)]; };
+  frost->near = std::make_unique<Shards>(data_, chosen, pool_);
+  frost->epsilon = next_number(take);
+  const RowState& state = state_[problem];
+  frost->accepted_slack = (next_count(take, 1) == 1 ? state.slack : state.trial_slack).data();
+  frost->loss = next_number(take);
+  frost->trial_loss = next_number(take);
+  take(frost->pending.take);
+  frost->others = std::make_unique<FrozenRows>(data_.features, take);
+  frost_[problem] = std::move(frost);
 }
 
 template <class Value>
@@ -271,7 +384,7 @@ bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> su
 }
 
 template <class Value>
-bool CpuPass<Value>::combine(std::span<const double> coefficient, std::span<double> sum) {
+bool CpuPass<Value>::combine(std::size_t, std::span<const double> coefficient, std::span<double> sum) {
   const auto reset = [&](Vector& partial) { partial.values.assign(static_cast<std::size_t>(data_.features), 0); };
   const auto visit = [&](std::span<const BlockPart> parts, Vector& partial, Scratch& scratch) {
     for (const BlockPart& part : parts) {

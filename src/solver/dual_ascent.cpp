@@ -73,7 +73,12 @@ class Ascent {
     Forecast forecast;
     // An epoch may be followed by a look at all rows.
     const double most = (limits.max_passes - 1) * static_cast<double>(rows_);
-    while (active_ > 0 && read_ + static_cast<double>(active_) <= most && (!keep_going || keep_going())) {
+    start_.out_of_passes = false;
+    while (active_ > 0 && (!keep_going || keep_going())) {
+      if (read_ + static_cast<double>(active_) > most) {
+        start_.out_of_passes = true;
+        break;
+      }
       const bool everything = active_ == order_.size();
       if (everything) last_full_look_ = read_;
       const Epoch epoch = climb(random);

@@ -18,6 +18,7 @@ struct DualStart {
   double epsilon = 1;         ///< the smoothing that the pair answers to
   double relative_gap = 1;    ///< about
   double passes = 0;          ///< rows read / rows
+  bool out_of_passes = false;  ///< it would have gone on, had it been allowed more of them
 };
 
 struct AscentLimits {

@@ -3,7 +3,15 @@
 #include <cmath>
 #include <limits>
 
+#include "smsvm/checkpoint.hpp"
+
 namespace smsvm {
+
+namespace {
+double seconds_since(Journal::Clock::time_point start) {
+  return std::chrono::duration<double>(Journal::Clock::now() - start).count();
+}
+}  // namespace
 
 double Progress::relative_gap() const {
   if (!dual) return std::numeric_limits<double>::infinity();
@@ -29,7 +37,12 @@ void Journal::turn_page(double passes_before) {
 }
 
 double Journal::seconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  return options_.checkpoint ? options_.checkpoint->seconds() : seconds_since(start_);
+}
+
+bool Journal::out_of_time() const {
+  if (options_.checkpoint && options_.checkpoint->is_replaying()) return false;
+  return seconds_since(start_) > options_.max_seconds;
 }
 
 void Journal::note(Progress progress) {
@@ -41,7 +54,7 @@ void Journal::note(Progress progress) {
 
 bool Journal::keep_going() {
   if (cancelled_) return false;
-  if (seconds() > options_.max_seconds)
+  if (out_of_time())
     cancelled_ = Status::max_seconds;
   else if (observer_ && !observer_(last_))
     cancelled_ = Status::interrupted;
@@ -49,7 +62,7 @@ bool Journal::keep_going() {
 }
 
 Status Journal::why_cancelled() const {
-  return cancelled_.value_or(seconds() > options_.max_seconds ? Status::max_seconds : Status::interrupted);
+  return cancelled_.value_or(out_of_time() ? Status::max_seconds : Status::interrupted);
 }
 
 std::optional<Status> Journal::stop_reason(double cost, std::size_t patience) const {
@@ -57,7 +70,7 @@ std::optional<Status> Journal::stop_reason(double cost, std::size_t patience) co
   if (last_.primal == 0) return Status::stationary;  // nothing is below zero, but only an unpenalised problem gets here
   if (last_.passes + cost > options_.max_passes) return Status::max_passes;
   if (cancelled_) return cancelled_;
-  if (seconds() > options_.max_seconds) return Status::max_seconds;
+  if (out_of_time()) return Status::max_seconds;
   if (stalled(patience)) return Status::stalled;
   return std::nullopt;
 }

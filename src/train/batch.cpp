@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "checkpoint/logged_pass.hpp"
 #include "pass/shared_sweeps.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
@@ -50,8 +51,9 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
   }
   if (members.empty()) return {};
 
-  const auto pass = make_pass(data, batch.target, members[0]->objective.has_intercept, options.seed, options.threads,
-                              [&] { return common.keep_going(); });
+  const auto pass = log_if_asked(make_pass(data, batch.target, members[0]->objective.has_intercept, options.seed,
+                                           options.threads, [&] { return common.keep_going(); }),
+                                 {"train", data, batch.target, batch.penalty}, options);
   const BatchShare share(options, count);
   SharedSweeps shared(*pass, count, share.threads, share.hessian_bytes);
   shared.run([&](std::size_t k, Pass& its_pass) {
