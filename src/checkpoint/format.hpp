@@ -10,8 +10,9 @@ namespace smsvm {
 //
 //   head   16 bytes: the magic bytes, the version (uint32), zeros
 //   log    records, in the order in which things were asked: see below
-//   state  seconds spent (double), the limit on passes that has had an effect (double, 0 if none had), then what
-//          Pass::save says about each problem of the last pass, one after the other, as doubles
+//   state  seconds spent (double), the limit on passes that has had an effect (double, 0 if none had), then for
+//          each problem of the last pass what Pass::save says about it, the number of numbers that its solver wants to
+//          go on from (Pass::keep_halfway), and these; all as doubles
 //   tail   32 bytes: the bytes of the log, the bytes of the state, a checksum of all that stands before it (XXH3), the
 //          magic bytes
 //

@@ -133,10 +133,10 @@ Identity identity_of(std::string_view task, const Dataset& data, std::uint64_t d
   all.add("command", task);
   // A baseline machine rounds differently, see docs/design.md, "The same bits".
   all.add("fused multiply-add", instruction_set() == InstructionSet::baseline ? "off" : "on");
+  all.add("--precision", data.precision() == Precision::float32 ? "float" : "double");
   all.add("data:rows", static_cast<double>(data.rows));
   all.add("data:features", static_cast<double>(data.features));
   all.add_hash("data:checksum", data_checksum);
-  all.add("--precision", data.precision() == Precision::float32 ? "float" : "double");
   all.add("--solver", word_for(options.solver));
   all.add("--tolerance", options.tolerance);
   all.add("--seed", fmt::format("{}", options.seed));

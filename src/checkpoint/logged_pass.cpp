@@ -1,5 +1,6 @@
 #include "checkpoint/logged_pass.hpp"
 
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -15,13 +16,13 @@ std::int64_t rows_of(double passes, std::int64_t rows) { return std::llround(pas
 
 LoggedPass::LoggedPass(std::unique_ptr<Pass> pass, std::size_t problems, Recorder& recorder, const Identity& identity,
                        std::optional<double> pass_limit)
-    : pass_(std::move(pass)), problems_(problems), recorder_(recorder), next_(problems) {
+    : pass_(std::move(pass)), problems_(problems), recorder_(recorder), next_(problems), halfway_(problems) {
   for (std::size_t k = 0; k < problems; ++k) active_weight_.push_back(pass_->active_weight(k));
   saved_ = recorder_.begin(identity, active_weight_, pass_limit);
   if (saved_ == nullptr) return;
   if (saved_->active_weight != active_weight_) recorder_.fail_to_follow("its rows weigh something else");
   log_ends_here_ = recorder_.log_ends_here();
-  if (log_ends_here_) recorder_.restore(*pass_, problems);
+  if (log_ends_here_) recorder_.restore([this](const NumberSource& take) { restore_all(take); });
 }
 
 bool LoggedPass::is_replaying(std::size_t problem) const {
@@ -69,7 +70,31 @@ void LoggedPass::log(RecordKind kind, std::size_t problem, std::uint64_t questio
 
 void LoggedPass::keep_if_due() const {
   const auto more = std::exchange(rows_since_keeping_, 0);
-  recorder_.write_if_due(*pass_, problems_, static_cast<double>(more) / static_cast<double>(rows()));
+  recorder_.write_if_due([this](const NumberSink& put) { save_all(put); },
+                         static_cast<double>(more) / static_cast<double>(rows()));
+}
+
+void LoggedPass::stop() const {
+  recorder_.stop([this](const NumberSink& put) { save_all(put); });
+}
+
+void LoggedPass::save_all(const NumberSink& put) const {
+  for (std::size_t k = 0; k < problems_; ++k) {
+    pass_->save(k, put);
+    put(std::array{static_cast<double>(halfway_[k].size())});
+    put(halfway_[k]);
+  }
+}
+
+void LoggedPass::restore_all(const NumberSource& take) {
+  for (std::size_t k = 0; k < problems_; ++k) {
+    pass_->restore(k, take);
+    double size = 0;
+    take({&size, 1});
+    recorder_.expect_in_state(size);
+    halfway_[k].resize(static_cast<std::size_t>(size));
+    take(halfway_[k]);
+  }
 }
 
 template <class Work>
@@ -241,6 +266,7 @@ void LoggedPass::restore(std::size_t problem, const NumberSource& take) {
 void LoggedPass::remember(std::size_t problem, std::span<const double> finding) {
   const std::lock_guard lock(mutex_);
   log(RecordKind::finding, problem, 0, finding);
+  halfway_[problem] = {};
   keep_if_due();
 }
 
@@ -253,9 +279,22 @@ std::optional<std::vector<double>> LoggedPass::recall(std::size_t problem) {
   return finding;
 }
 
+void LoggedPass::keep_halfway(std::size_t problem, std::span<const double> state, std::int64_t rows) {
+  const std::lock_guard lock(mutex_);
+  halfway_[problem].assign(state.begin(), state.end());
+  rows_since_keeping_ += rows;
+  keep_if_due();
+}
+
+std::vector<double> LoggedPass::take_halfway(std::size_t problem) {
+  const std::lock_guard lock(mutex_);
+  return halfway_[problem];
+}
+
 void LoggedPass::note_limit(std::size_t problem, Limit limit) {
   const std::lock_guard lock(mutex_);
-  if (limit == Limit::passes) return recorder_.note_limit_on_passes(*pass_, problems_, is_replaying(problem));
+  if (limit == Limit::passes)
+    return recorder_.note_limit_on_passes([this](const NumberSink& put) { save_all(put); }, is_replaying(problem));
   if (is_replaying(problem))
     throw Error(ErrorKind::interrupted, "interrupted on the way back to where the checkpoint was made; it is as it was");
   stop();

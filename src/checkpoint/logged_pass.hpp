@@ -57,6 +57,9 @@ class LoggedPass final : public Pass {
   void restore(std::size_t problem, const NumberSource& take) override;
   void remember(std::size_t problem, std::span<const double> finding) override;
   std::optional<std::vector<double>> recall(std::size_t problem) override;
+  void keep_halfway(std::size_t problem, std::span<const double> state, std::int64_t rows) override;
+  bool keeps_halfway() const override { return recorder_.writes(); }
+  std::vector<double> take_halfway(std::size_t problem) override;
   void note_limit(std::size_t problem, Limit limit) override;
 
  private:
@@ -70,7 +73,9 @@ class LoggedPass final : public Pass {
   void log(RecordKind kind, std::size_t problem, std::uint64_t question, std::string_view answer) const;
   void log(RecordKind kind, std::size_t problem, std::uint64_t question, std::span<const double> answer = {}) const;
   void keep_if_due() const;
-  void stop() const { recorder_.stop(*pass_, problems_); }
+  void stop() const;
+  void save_all(const NumberSink& put) const;
+  void restore_all(const NumberSource& take);
 
   /// For what has no answer.
   template <class Work>
@@ -87,6 +92,7 @@ class LoggedPass final : public Pass {
   const SavedPass* saved_ = nullptr;
   bool log_ends_here_ = false;
   mutable std::vector<std::size_t> next_;  ///< of the log, for each problem
+  std::vector<std::vector<double>> halfway_;  ///< of each problem
   std::vector<double> active_weight_;
   mutable std::int64_t rows_read_ = 0, hessian_rows_ = 0;            ///< those of the log included
   mutable std::int64_t pass_rows_read_ = 0, pass_hessian_rows_ = 0;  ///< by the pass under it, as logged

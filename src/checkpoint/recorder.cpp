@@ -71,10 +71,9 @@ const SavedPass* Recorder::begin(const Identity& identity, std::span<const doubl
   return nullptr;
 }
 
-void Recorder::restore(Pass& pass, std::size_t problems) {
+void Recorder::restore(const std::function<void(const Pass::NumberSource& take)>& state) {
   try {
-    for (std::size_t k = 0; k < problems; ++k)
-      pass.restore(k, [&](std::span<double> numbers) { saved_->take_state(numbers); });
+    state([&](std::span<double> numbers) { saved_->take_state(numbers); });
   } catch (const DataError&) {
     throw;
   } catch (const Error& error) {
@@ -82,6 +81,8 @@ void Recorder::restore(Pass& pass, std::size_t problems) {
   }
   saved_->expect_end_of_state();
 }
+
+void Recorder::expect_in_state(double numbers) const { saved_->expect_in_state(numbers); }
 
 void Recorder::count_replayed(const SavedAnswer& saved) {
   seconds_before_ = std::max(seconds_before_.load(), saved.seconds);
@@ -107,9 +108,9 @@ void Recorder::append(RecordKind kind, std::size_t problem, const SavedAnswer& s
   writer_->append(kind, problem, timed);
 }
 
-void Recorder::write_if_due(const Pass& pass, std::size_t problems, double passes_more) {
+void Recorder::write_if_due(const State& state, double passes_more) {
   passes_since_ += passes_more;
-  if (is_recording_ && writer_ && is_due()) write(pass, problems);
+  if (is_recording_ && writer_ && is_due()) write(state);
 }
 
 bool Recorder::is_due() const {
@@ -120,12 +121,12 @@ bool Recorder::is_due() const {
   return seconds_between(last_write_, Clock::now()) >= std::max(seconds_apart, times_its_cost * last_write_seconds_);
 }
 
-void Recorder::write(const Pass& pass, std::size_t problems) {
+void Recorder::write(const State& state) {
   const auto begin = Clock::now();
   try {
     writer_->write([&](const Pass::NumberSink& put) {
       put(std::array{seconds(), std::isfinite(limit_in_effect_) ? limit_in_effect_ : 0.0});
-      for (std::size_t k = 0; k < problems; ++k) pass.save(k, put);
+      state(put);
     });
     written_ = true;
     if (options_.written) options_.written();
@@ -138,18 +139,18 @@ void Recorder::write(const Pass& pass, std::size_t problems) {
   passes_since_ = 0;
 }
 
-void Recorder::note_limit_on_passes(const Pass& pass, std::size_t problems, bool replaying) {
+void Recorder::note_limit_on_passes(const State& state, bool replaying) {
   if (!pass_limit_ || *pass_limit_ == limit_in_effect_ || !is_recording_) return;
   if (replaying)
     throw OptionError(fmt::format("--max-passes {}: the run had come further when the checkpoint {} was made",
                                   *pass_limit_, saved_->name()));
-  if (writer_) write(pass, problems);
+  if (writer_) write(state);
   limit_in_effect_ = *pass_limit_;
 }
 
-void Recorder::stop(const Pass& pass, std::size_t problems) {
+void Recorder::stop(const State& state) {
   if (!is_recording_) return;
-  if (writer_) write(pass, problems);
+  if (writer_) write(state);
   is_recording_ = false;
 }
 

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -22,6 +23,9 @@ namespace smsvm {
 /// follow one another, and each uses it under a lock of its own.
 class Recorder {
  public:
+  /// Puts the state of all rows.
+  using State = std::function<void(const Pass::NumberSink& put)>;
+
   explicit Recorder(CheckpointOptions options);
 
   void know_data(std::uint64_t checksum) { data_checksum_ = checksum; }
@@ -34,20 +38,23 @@ class Recorder {
                          std::optional<double> pass_limit);
   /// Whether the log ends in this pass, which is the one begun last: the state of its rows is then to be put back.
   bool log_ends_here() const { return saved_ && begun_ == saved_->passes().size(); }
-  void restore(Pass& pass, std::size_t problems);
+  void restore(const std::function<void(const Pass::NumberSource& take)>& state);
+  /// Throws unless so many numbers can still come.
+  void expect_in_state(double numbers) const;
 
   /// Something was taken from the log.
   void count_replayed(const SavedAnswer& saved);
   /// Something was answered; once it is time, that and all before is written.
   void append(RecordKind kind, std::size_t problem, const SavedAnswer& said);
-  void write_if_due(const Pass& pass, std::size_t problems, double passes_more);
+  void write_if_due(const State& state, double passes_more);
 
   /// The limit on passes is about to change what is done. Until now the run was that of any larger limit, and is kept
   /// as such; from here on it is one with just this limit.
-  void note_limit_on_passes(const Pass& pass, std::size_t problems, bool replaying);
+  void note_limit_on_passes(const State& state, bool replaying);
   /// The run is about to end before it is done. It is kept as it is; nothing is recorded any more.
-  void stop(const Pass& pass, std::size_t problems);
+  void stop(const State& state);
   bool is_recording() const { return is_recording_; }
+  bool writes() const { return writer_.has_value(); }
   [[noreturn]] void fail_to_follow(std::string_view why) const;
 
   // Asked by any thread.
@@ -59,7 +66,7 @@ class Recorder {
   using Clock = std::chrono::steady_clock;
 
   bool is_due() const;
-  void write(const Pass& pass, std::size_t problems);
+  void write(const State& state);
 
   CheckpointOptions options_;
   std::optional<std::uint64_t> data_checksum_;

@@ -108,6 +108,11 @@ void SavedRun::take_state(std::span<double> numbers) {
   if (!all_finite(numbers)) fail("something in the state is not a number");
 }
 
+void SavedRun::expect_in_state(double numbers) const {
+  if (!(numbers >= 0 && numbers <= static_cast<double>(state_.size() / sizeof(double))))
+    fail(fmt::format("{} numbers are announced in the state", numbers));
+}
+
 void SavedRun::expect_end_of_state() const {
   if (!state_.empty()) fail(fmt::format("{} bytes more than the state of the rows", state_.size()));
 }

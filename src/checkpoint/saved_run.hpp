@@ -45,6 +45,7 @@ class SavedRun {
 
   /// Fills with the numbers of the state that come next; throws if there are none left.
   void take_state(std::span<double> numbers);
+  void expect_in_state(double numbers) const;  ///< throws unless so many are left
   void expect_end_of_state() const;
 
  private:

@@ -133,6 +133,11 @@ class Pass {
   /// then give it back when the same solver runs again.
   virtual void remember(std::size_t /*problem*/, std::span<const double> /*finding*/) {}
   virtual std::optional<std::vector<double>> recall(std::size_t /*problem*/) { return std::nullopt; }
+  /// Until there is something to remember: how far the solver has come, in place of what it said before. `rows`: those
+  /// that it has read since then.
+  virtual void keep_halfway(std::size_t /*problem*/, std::span<const double> /*state*/, std::int64_t /*rows*/) {}
+  virtual bool keeps_halfway() const { return false; }                           ///< worth the trouble of saying it
+  virtual std::vector<double> take_halfway(std::size_t /*problem*/) { return {}; }  ///< to go on from, if not empty
   /// From now on the problem is asked what would not be asked but for a limit.
   virtual void note_limit(std::size_t /*problem*/, Limit /*limit*/) {}
 };

@@ -100,6 +100,13 @@ class SharedSweeps::Member final : public Pass {
   std::optional<std::vector<double>> recall(std::size_t problem) override {
     return alone([&] { return group_.pass_.recall(problem); });
   }
+  void keep_halfway(std::size_t problem, std::span<const double> state, std::int64_t rows) override {
+    alone([&] { group_.pass_.keep_halfway(problem, state, rows); });
+  }
+  bool keeps_halfway() const override { return group_.pass_.keeps_halfway(); }
+  std::vector<double> take_halfway(std::size_t problem) override {
+    return alone([&] { return group_.pass_.take_halfway(problem); });
+  }
   void note_limit(std::size_t problem, Limit limit) override {
     alone([&] { group_.pass_.note_limit(problem, limit); });
   }

@@ -97,7 +97,13 @@ DualStart ascend(const Task& task, const std::function<bool()>& keep_going) {
   if (const auto found = pass.recall(task.problem.index)) {
     start = as_start(*found, task);
   } else {
-    start = dual_ascent(task.data, task.target, task.problem.objective, *limits, keep_going);
+    AscentKeeper keeper;
+    keeper.halfway = pass.take_halfway(task.problem.index);
+    if (pass.keeps_halfway())
+      keeper.keep = [&](std::span<const double> state, std::int64_t rows) {
+        pass.keep_halfway(task.problem.index, state, rows);
+      };
+    start = dual_ascent(task.data, task.target, task.problem.objective, *limits, keep_going, keeper);
     note_what_ended(task, start, keep_going);
     pass.remember(task.problem.index, as_numbers(start));
   }

@@ -18,19 +18,20 @@ using test::contents;
 using test::Instance;
 using test::precise;
 
-class DamagedCheckpoint : public testing::Test {
+/// With few features; and with many, when there is an ascent to go on with.
+class DamagedCheckpoint : public testing::TestWithParam<std::size_t> {
  protected:
   DamagedCheckpoint() {
     std::mt19937_64 random(1);
-    instance_ = test::random_instance(random, 12, 2);
-    instance_.penalty.l2 = 1e-2;
+    instance_ = test::random_instance(random, 12, GetParam());
+    instance_.penalty.l2 = 1e-3;
     data_ = instance_.data();
     const std::string file = folder_.file("kept");
     Checkpoint checkpoint({.file = file,
                            .resume = {},
                            .every_passes = 1e-9,
                            .warn = {},
-                           .written = [&] { if (++count_ == 4) bytes_ = contents(file); }});
+                           .written = [&] { if (++count_ == 3) bytes_ = contents(file); }});
     SolverOptions options = precise(1e-9);
     options.checkpoint = &checkpoint;
     train(data_, instance_.target(), instance_.penalty, options);
@@ -49,7 +50,7 @@ class DamagedCheckpoint : public testing::Test {
   }
 
   /// Every byte of both ends, and every seventh of what is between them: making files takes its time.
-  std::size_t step(std::size_t at) const { return at < 400 || at + 200 > bytes_.size() ? 1 : 7; }
+  std::size_t step(std::size_t at) const { return at < 100 || at + 100 > bytes_.size() ? 1 : 17; }
 
   test::TemporaryFolder folder_;
   std::string file_ = folder_.file("damaged");
@@ -59,17 +60,17 @@ class DamagedCheckpoint : public testing::Test {
   std::string bytes_;
 };
 
-TEST_F(DamagedCheckpoint, WholeIsTaken) {
+TEST_P(DamagedCheckpoint, WholeIsTaken) {
   ASSERT_FALSE(bytes_.empty());
   EXPECT_NO_THROW(resume(bytes_));
 }
 
-TEST_F(DamagedCheckpoint, CutShortAnywhereIsRefused) {
+TEST_P(DamagedCheckpoint, CutShortAnywhereIsRefused) {
   for (std::size_t size = 0; size < bytes_.size(); size += step(size)) EXPECT_THROW(open(bytes_.substr(0, size)), Error) << size;
   EXPECT_THROW(open(bytes_ + '\0'), DataError);
 }
 
-TEST_F(DamagedCheckpoint, EveryAlteredByteIsFound) {
+TEST_P(DamagedCheckpoint, EveryAlteredByteIsFound) {
   for (std::size_t at = 0; at < bytes_.size(); at += step(at)) {
     std::string altered = bytes_;
     altered[at] = static_cast<char>(altered[at] ^ (1 << at % 8));
@@ -78,9 +79,9 @@ TEST_F(DamagedCheckpoint, EveryAlteredByteIsFound) {
 }
 
 /// Somebody who also corrects the checksum can make a run end elsewhere, but not crash.
-TEST_F(DamagedCheckpoint, AlteredOnPurposeIsHarmless) {
+TEST_P(DamagedCheckpoint, AlteredOnPurposeIsHarmless) {
   std::mt19937_64 random(2);
-  for (int k = 0; k < 1000; ++k) {
+  for (int k = 0; k < 500; ++k) {
     std::string altered = bytes_;
     const std::size_t body = altered.size() - checkpoint_tail_bytes;
     for (std::uint64_t n = 0; n <= random() % 3; ++n) {
@@ -97,11 +98,13 @@ TEST_F(DamagedCheckpoint, AlteredOnPurposeIsHarmless) {
   }
 }
 
-TEST_F(DamagedCheckpoint, OtherFilesAreRefused) {
+TEST_P(DamagedCheckpoint, OtherFilesAreRefused) {
   EXPECT_THROW(open("solver_type L2R_L1LOSS_SVC_DUAL\n"), DataError);
   EXPECT_THROW(Checkpoint({.file = {}, .resume = folder_.file("none"), .every_passes = {}, .warn = {}, .written = {}}),
                Error);
 }
+
+INSTANTIATE_TEST_SUITE_P(Features, DamagedCheckpoint, testing::Values(2, 20));
 
 }  // namespace
 }  // namespace smsvm

@@ -144,6 +144,32 @@ TEST_F(Resume, WideDataInEverySpace) {
   expect_equal_from_everywhere(training_of(data, by_factors), precise(1e-8, 1));
 }
 
+/// In the middle of it, too, and where the limit on passes is what ends it.
+TEST_F(Resume, Ascents) {
+  const Instance instance = noisy_rows(150, 200, 1e-5, 0);
+  const Dataset data = instance.data();
+  const KeptRun run = training_of(data, instance);
+  SolverOptions options = precise(1e-4, 1);
+  const auto all = checkpoints_of(run, options);
+  const auto before_its_end = [&](const std::string& each) {
+    test::put(folder_.file("looked at"), each);
+    return SavedRun(folder_.file("looked at")).answers() == 0;
+  };
+  EXPECT_GT(std::ranges::count_if(all, before_its_end), 5);
+  expect_equal_from_everywhere(run, options);
+
+  const Fit expected = run(options)[0];
+  SolverOptions limited = options;
+  const std::string file = folder_.file("kept");
+  Checkpoint checkpoint({.file = file, .resume = {}, .every_passes = {}, .warn = {}, .written = {}});
+  limited.checkpoint = &checkpoint;
+  limited.max_passes = 20;
+  run(limited);
+  ASSERT_TRUE(checkpoint.exists());
+  EXPECT_TRUE(before_its_end(contents(file)));
+  expect_same(resumed(run, options, contents(file))[0], expected);
+}
+
 /// ℓ1 and so many features that an ascent comes first and H is formed on working sets.
 TEST_F(Resume, WorkingSetsAfterAnAscent) {
   const Instance instance = noisy_rows(200, 1100, 1e-4, 2e-2);
@@ -248,6 +274,25 @@ TEST_F(Resume, AfterAStop) {
     }
     expect_same(resumed(run, options, contents(file))[0], expected);
   }
+}
+
+/// The rows are then ahead of the solver, and there is nothing to give back.
+TEST_F(Resume, StoppedOnTheWayBackThereIsNoResult) {
+  const Instance instance = noisy_rows(300, 4, 1e-2, 0);
+  const Dataset data = instance.data();
+  SolverOptions options = precise(1e-6, 1);
+  const auto all = checkpoints_of(training_of(data, instance), options);
+  const std::string file = folder_.file("kept");
+  test::put(file, all.back());
+  Checkpoint checkpoint({.file = file, .resume = file, .every_passes = {}, .warn = {}, .written = {}});
+  options.checkpoint = &checkpoint;
+  try {
+    train(data, instance.target(), instance.penalty, options, [](const Progress&) { return false; });
+    FAIL() << "it was not stopped";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::interrupted);
+  }
+  EXPECT_EQ(contents(file), all.back());
 }
 
 /// A limit on passes ends a run where it is, and a larger one lets it go on as if the first had never been.
