@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t scalars = 9;
 
 std::array<double, scalars> scalars_of(const Sums& sums) {
-  return {sums.hinge,     sums.smoothed_before, sums.smoothed,   sums.smoothing_gap, sums.curvature,
+  return {sums.hinge,      sums.smoothed_before, sums.smoothed,   sums.smoothing_gap, sums.curvature,
           sums.dual[0][0], sums.dual[0][1],      sums.dual[1][0], sums.dual[1][1]};
 }
 

@@ -23,9 +23,9 @@ namespace smsvm {
 //   rows read by it, rows added into Hessians by it (int64), seconds spent until then (double)
 //   the bytes of the answer (uint64), the answer
 //
-// All numbers are little-endian; nothing is compressed: a checkpoint is written often and read hardly ever. A pass begins
-// with a record of kind `begin`, whose `problem` is their number, and whose answer is the identity of the pass (a count,
-// then pairs of texts) and what the rows of each problem weigh (doubles).
+// All numbers are little-endian; nothing is compressed: a checkpoint is written often and read hardly ever. A pass
+// begins with a record of kind `begin`, whose `problem` is their number, and whose answer is the identity of the pass
+// (a count, then pairs of texts) and what the rows of each problem weigh (doubles).
 
 inline constexpr std::string_view checkpoint_magic("\x8bSMCHECK", 8);
 inline constexpr std::uint32_t checkpoint_version = 1;

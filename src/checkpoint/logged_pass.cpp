@@ -176,8 +176,8 @@ bool LoggedPass::evaluate(std::span<const Query> queries, std::span<Sums> sums) 
   const std::lock_guard lock(mutex_);
   std::size_t replayed = 0;
   for (std::size_t k = 0; k < queries.size(); ++k) {
-    const SavedAnswer* const saved =
-        saved_answer(RecordKind::evaluate, queries[k].problem, is_replaying(queries[k].problem) ? question_of(queries[k]) : 0);
+    const std::uint64_t question = is_replaying(queries[k].problem) ? question_of(queries[k]) : 0;
+    const SavedAnswer* const saved = saved_answer(RecordKind::evaluate, queries[k].problem, question);
     if (saved == nullptr) continue;
     if (!read_answer(saved->answer, queries[k], features(), sums[k]))
       recorder_.fail_to_follow("the sums of a sweep do not fit");
@@ -296,7 +296,8 @@ void LoggedPass::note_limit(std::size_t problem, Limit limit) {
   if (limit == Limit::passes)
     return recorder_.note_limit_on_passes([this](const NumberSink& put) { save_all(put); }, is_replaying(problem));
   if (is_replaying(problem))
-    throw Error(ErrorKind::interrupted, "interrupted on the way back to where the checkpoint was made; it is as it was");
+    throw Error(ErrorKind::interrupted,
+                "interrupted on the way back to where the checkpoint was made; it is as it was");
   stop();
 }
 

@@ -91,14 +91,13 @@ class LoggedPass final : public Pass {
   mutable std::mutex mutex_;  ///< what is in the log and what state the rows are in must not be seen apart
   const SavedPass* saved_ = nullptr;
   bool log_ends_here_ = false;
-  mutable std::vector<std::size_t> next_;  ///< of the log, for each problem
+  mutable std::vector<std::size_t> next_;     ///< of the log, for each problem
   std::vector<std::vector<double>> halfway_;  ///< of each problem
   std::vector<double> active_weight_;
   mutable std::int64_t rows_read_ = 0, hessian_rows_ = 0;            ///< those of the log included
   mutable std::int64_t pass_rows_read_ = 0, pass_hessian_rows_ = 0;  ///< by the pass under it, as logged
   mutable std::int64_t rows_since_keeping_ = 0;
 };
-
 
 /// What a pass is made for.
 struct LoggedTask {

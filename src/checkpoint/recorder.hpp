@@ -80,8 +80,8 @@ class Recorder {
   bool is_recording_ = true, has_warned_ = false;
   std::atomic<bool> written_ = false;
 
-  std::atomic<std::int64_t> remaining_ = 0;  ///< answers of the log that were not taken yet
-  std::atomic<double> seconds_before_ = 0;   ///< by the log
+  std::atomic<std::int64_t> remaining_ = 0;      ///< answers of the log that were not taken yet
+  std::atomic<double> seconds_before_ = 0;       ///< by the log
   std::atomic<Clock::time_point> live_since_{};  ///< none: not begun
 
   double passes_since_ = 0;  ///< the last checkpoint

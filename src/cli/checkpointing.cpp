@@ -36,8 +36,8 @@ Checkpointing::Checkpointing(const CheckpointingOptions& options, Log& log) : fi
     const std::lock_guard lock(mutex_);
     warning_ = message;
   };
-  checkpoint_ = std::make_unique<Checkpoint>(
-      CheckpointOptions{.file = file_, .resume = options.resume, .every_passes = options.every, .warn = warn, .written = count});
+  checkpoint_ = std::make_unique<Checkpoint>(CheckpointOptions{
+      .file = file_, .resume = options.resume, .every_passes = options.every, .warn = warn, .written = count});
   if (options.resume.empty()) return;
   log.event(
       Verbosity::normal, "resume",

@@ -203,7 +203,7 @@ int run_cv(Options options, Log& log) {
     validation = cross_validate(run.data, targets, run.penalty, how, solver_options(run),
                                 [&](std::size_t problem, int point, const Progress& now) {
                                   if (!run.checkpointing->is_replaying()) progress.update(problem, point, now);
-                      run.checkpointing->say_news(log);
+                                  run.checkpointing->say_news(log);
                                   return signals.received() == 0;
                                 });
   }

@@ -114,9 +114,9 @@ class Pass {
   /// The same as the last that is asked of a problem: whatever else is kept for its rows is given back first.
   virtual std::vector<double> take_running_dual(std::size_t problem) = 0;
 
-  virtual double passes() const = 0;  ///< rows read so far / rows
+  virtual double passes() const = 0;                                    ///< rows read so far / rows
   virtual void count_rows(std::size_t problem, std::int64_t rows) = 0;  ///< that a solver read past this object
-  virtual double hessian_rows() const = 0;  ///< rows added into Hessians / rows
+  virtual double hessian_rows() const = 0;                              ///< rows added into Hessians / rows
 
   // What a checkpoint needs (docs/design.md, "Checkpoints").
 
@@ -136,7 +136,7 @@ class Pass {
   /// Until there is something to remember: how far the solver has come, in place of what it said before. `rows`: those
   /// that it has read since then.
   virtual void keep_halfway(std::size_t /*problem*/, std::span<const double> /*state*/, std::int64_t /*rows*/) {}
-  virtual bool keeps_halfway() const { return false; }                           ///< worth the trouble of saying it
+  virtual bool keeps_halfway() const { return false; }                              ///< worth the trouble of saying it
   virtual std::vector<double> take_halfway(std::size_t /*problem*/) { return {}; }  ///< to go on from, if not empty
   /// From now on the problem is asked what would not be asked but for a limit.
   virtual void note_limit(std::size_t /*problem*/, Limit /*limit*/) {}

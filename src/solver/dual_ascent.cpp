@@ -159,8 +159,7 @@ class Ascent {
 
   void go_on_from(const std::vector<double>& state, Forecast& forecast, std::mt19937_64& random) {
     NumberUnpacker numbers(state);
-    for (double* each :
-         {&start_.epsilon, &start_.relative_gap, &bound_, &balance_, &read_, &work_, &last_full_look_})
+    for (double* each : {&start_.epsilon, &start_.relative_gap, &bound_, &balance_, &read_, &work_, &last_full_look_})
       *each = numbers.next();
     for (double* limit : {&upper_limit_, &lower_limit_}) {
       const bool infinite = numbers.count(1) == 1;

@@ -14,11 +14,11 @@ namespace smsvm {
 
 /// A primal-dual pair to start from on data with many features, where Newton's first steps would be dear.
 struct DualStart {
-  std::vector<double> point;  ///< w, then b
-  std::vector<double> dual;   ///< a per row
-  double epsilon = 1;         ///< the smoothing that the pair answers to
-  double relative_gap = 1;    ///< about
-  double passes = 0;          ///< rows read / rows
+  std::vector<double> point;   ///< w, then b
+  std::vector<double> dual;    ///< a per row
+  double epsilon = 1;          ///< the smoothing that the pair answers to
+  double relative_gap = 1;     ///< about
+  double passes = 0;           ///< rows read / rows
   bool out_of_passes = false;  ///< it would have gone on, had it been allowed more of them
 };
 
@@ -31,7 +31,7 @@ struct AscentLimits {
 
 /// For an ascent that may be ended at any time, and is to go on from where it was.
 struct AscentKeeper {
-  std::vector<double> halfway;                                                ///< to go on from, if not empty
+  std::vector<double> halfway;                                                 ///< to go on from, if not empty
   std::function<void(std::span<const double> state, std::int64_t rows)> keep;  ///< told after every epoch; may be empty
 };
 

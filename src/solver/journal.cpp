@@ -36,9 +36,7 @@ void Journal::turn_page(double passes_before) {
   last_.epsilon = 1;
 }
 
-double Journal::seconds() const {
-  return options_.checkpoint ? options_.checkpoint->seconds() : seconds_since(start_);
-}
+double Journal::seconds() const { return options_.checkpoint ? options_.checkpoint->seconds() : seconds_since(start_); }
 
 bool Journal::out_of_time() const {
   if (options_.checkpoint && options_.checkpoint->is_replaying()) return false;

@@ -11,8 +11,7 @@ namespace smsvm {
 /// Lets the problems of a batch speak to one observer, one at a time; once it says stop, all of them are stopped.
 class CommonObserver {
  public:
-  CommonObserver(const SolverOptions& options, const BatchObserver& observer)
-      : options_(options), observer_(observer) {
+  CommonObserver(const SolverOptions& options, const BatchObserver& observer) : options_(options), observer_(observer) {
     last_.primal = last_.epsilon = 1;
   }
 

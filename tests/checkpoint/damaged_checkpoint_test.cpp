@@ -27,11 +27,9 @@ class DamagedCheckpoint : public testing::TestWithParam<std::size_t> {
     instance_.penalty.l2 = 1e-3;
     data_ = instance_.data();
     const std::string file = folder_.file("kept");
-    Checkpoint checkpoint({.file = file,
-                           .resume = {},
-                           .every_passes = 1e-9,
-                           .warn = {},
-                           .written = [&] { if (++count_ == 3) bytes_ = contents(file); }});
+    Checkpoint checkpoint({.file = file, .resume = {}, .every_passes = 1e-9, .warn = {}, .written = [&] {
+                             if (++count_ == 3) bytes_ = contents(file);
+                           }});
     SolverOptions options = precise(1e-9);
     options.checkpoint = &checkpoint;
     train(data_, instance_.target(), instance_.penalty, options);
@@ -66,7 +64,8 @@ TEST_P(DamagedCheckpoint, WholeIsTaken) {
 }
 
 TEST_P(DamagedCheckpoint, CutShortAnywhereIsRefused) {
-  for (std::size_t size = 0; size < bytes_.size(); size += step(size)) EXPECT_THROW(open(bytes_.substr(0, size)), Error) << size;
+  for (std::size_t size = 0; size < bytes_.size(); size += step(size))
+    EXPECT_THROW(open(bytes_.substr(0, size)), Error) << size;
   EXPECT_THROW(open(bytes_ + '\0'), DataError);
 }
 

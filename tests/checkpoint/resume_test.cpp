@@ -48,7 +48,7 @@ void expect_same(const Fit& fit, const Fit& expected) {
     EXPECT_EQ(fit.history[k].passes, expected.history[k].passes);
     EXPECT_EQ(fit.history[k].primal, expected.history[k].primal);
     EXPECT_EQ(fit.history[k].dual, expected.history[k].dual);
-    if (k > 0) EXPECT_GE(fit.history[k].seconds, fit.history[k - 1].seconds);
+    EXPECT_GE(fit.history[k].seconds, k > 0 ? fit.history[k - 1].seconds : 0.0);
   }
 }
 
@@ -230,7 +230,7 @@ TEST_F(Resume, Paths) {
   }
   const KeptRun run = [&](const SolverOptions& options) {
     PathOptions path;
-    path.points = 12;
+    path.points = 6;
     const PathFit found = fit_paths(data, {{path, targets, 1}}, instance.penalty, options);
     std::vector<Fit> fits;
     for (const Path& each : found.group[0].path) {
@@ -246,7 +246,7 @@ TEST_F(Resume, Paths) {
     }
     return fits;
   };
-  expect_equal_from_everywhere(run, precise(1e-5, 2), 25);
+  expect_equal_from_everywhere(run, precise(1e-4, 2), 12);
 }
 
 /// Asked to stop, at any time, a run leaves a checkpoint of where it was.
