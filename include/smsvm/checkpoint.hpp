@@ -43,6 +43,8 @@ class SMSVM_API Checkpoint {
   bool is_replaying() const;
   /// Spent on training, in the runs before this one too.
   double seconds() const;
+  /// Spent since the run is no longer on its way back.
+  double new_seconds() const;
   /// Whether there is a file to go on from.
   bool exists() const;
 

@@ -96,9 +96,9 @@ void Recorder::count_replayed(const SavedAnswer& saved) {
   remaining_ = 0;
 }
 
-double Recorder::seconds() const {
-  if (is_replaying() || live_since_.load() == Clock::time_point{}) return seconds_before_;
-  return seconds_before_ + seconds_between(live_since_, Clock::now());
+double Recorder::new_seconds() const {
+  const Clock::time_point since = live_since_;
+  return is_replaying() || since == Clock::time_point{} ? 0 : seconds_between(since, Clock::now());
 }
 
 void Recorder::append(RecordKind kind, std::size_t problem, const SavedAnswer& said) {
@@ -164,6 +164,7 @@ Checkpoint::~Checkpoint() = default;
 void Checkpoint::know_data(std::uint64_t checksum) { recorder_->know_data(checksum); }
 double Checkpoint::saved_seconds() const { return recorder_->saved_seconds(); }
 bool Checkpoint::is_replaying() const { return recorder_->is_replaying(); }
+double Checkpoint::new_seconds() const { return recorder_->new_seconds(); }
 double Checkpoint::seconds() const { return recorder_->seconds(); }
 bool Checkpoint::exists() const { return recorder_->exists(); }
 

@@ -59,7 +59,8 @@ class Recorder {
 
   // Asked by any thread.
   bool is_replaying() const { return remaining_ > 0; }
-  double seconds() const;
+  double seconds() const { return seconds_before_ + new_seconds(); }
+  double new_seconds() const;
   bool exists() const { return saved_exists_ || written_; }
 
  private:

@@ -167,7 +167,7 @@ class Ascent {
       if (!infinite) *limit = value;
     }
     active_ = numbers.count(order_.size());
-    constexpr std::size_t most_epochs = 10'000;
+    constexpr std::size_t most_epochs = 1000;
     draws_ = numbers.count(most_epochs * order_.size());
     random.discard(draws_);
     forecast.restore(numbers);

@@ -1,5 +1,6 @@
 #include "solver/journal.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -39,8 +40,9 @@ void Journal::turn_page(double passes_before) {
 double Journal::seconds() const { return options_.checkpoint ? options_.checkpoint->seconds() : seconds_since(start_); }
 
 bool Journal::out_of_time() const {
-  if (options_.checkpoint && options_.checkpoint->is_replaying()) return false;
-  return seconds_since(start_) > options_.max_seconds;
+  double spent = seconds_since(start_);
+  if (options_.checkpoint) spent = std::min(spent, options_.checkpoint->new_seconds());
+  return spent > options_.max_seconds;
 }
 
 void Journal::note(Progress progress) {

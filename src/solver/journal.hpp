@@ -37,7 +37,7 @@ class Journal {
 
  private:
   bool stalled(std::size_t patience) const;
-  /// By the time of this run alone, and not on the way back to where a checkpoint was made.
+  /// By the time of this run alone, without its way back to where a checkpoint was made.
   bool out_of_time() const;
 
   const SolverOptions& options_;

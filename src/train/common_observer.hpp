@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 
@@ -24,8 +25,9 @@ class CommonObserver {
   /// During sweeps.
   bool keep_going() {
     const std::lock_guard lock(mutex_);
-    const bool in_time = is_replaying() || seconds_of_this_run() <= options_.max_seconds;
-    return in_time && ask();
+    double spent = seconds_of_this_run();
+    if (options_.checkpoint) spent = std::min(spent, options_.checkpoint->new_seconds());
+    return spent <= options_.max_seconds && ask();
   }
   std::chrono::steady_clock::time_point start() const { return start_; }
   double seconds() const { return options_.checkpoint ? options_.checkpoint->seconds() : seconds_of_this_run(); }
@@ -34,7 +36,6 @@ class CommonObserver {
   double seconds_of_this_run() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
-  bool is_replaying() const { return options_.checkpoint && options_.checkpoint->is_replaying(); }
   bool ask() { return go_ = go_ && (!observer_ || observer_(last_problem_, last_)); }
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
