@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 SMSVM_PYTHON ?= on
 
-.PHONY: build test sanitize demo reference bench bench-quick bench-build paper install clean
+.PHONY: build test sanitize soak demo reference bench bench-quick bench-build paper install clean
 
 build: build/release/build.ninja
 	cmake --build --preset release
@@ -22,6 +22,10 @@ sanitize: build/dev/build.ninja build/tsan/build.ninja
 	ctest --preset dev -j 2
 	cmake --build --preset tsan
 	ctest --preset tsan -j 2
+
+# Long versions of tests that end runs at random moments.
+soak: build
+	scripts/soak
 
 demo: build
 	scripts/demo

@@ -17,6 +17,7 @@ enum class ErrorKind : int {
   out_of_memory = 71,  ///< more memory than there is, or than was allowed
   cannot_create = 73,  ///< an output file that cannot be created
   input_output = 74,   ///< reading or writing failed half-way (disk full)
+  interrupted = 75,    ///< stopped before there was a result; a checkpoint is there to go on from
 };
 
 /// Base of everything the library throws on purpose: the caller's or a file's mistake.

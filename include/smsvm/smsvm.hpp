@@ -4,6 +4,7 @@
 
 #include "smsvm/arrays.hpp"
 #include "smsvm/calibration.hpp"
+#include "smsvm/checkpoint.hpp"
 #include "smsvm/cross_validation.hpp"
 #include "smsvm/dataset.hpp"
 #include "smsvm/error.hpp"

@@ -13,6 +13,8 @@
 
 namespace smsvm {
 
+class Checkpoint;
+
 /// The methods. All but the first stand here for comparison: they are what the paper proposes or compares with
 /// (docs/paper.md), and they report the same certificate.
 enum class Solver {
@@ -37,7 +39,8 @@ struct SMSVM_API SolverOptions {
   double armijo = 1e-4;       ///< a step must bring this share of what the slope promises
   std::int64_t memory =
       0;  ///< bytes for dense systems; 0: 1 GiB (not a share of the machine's: the result must not depend on it)
-  void check() const;  ///< throws OptionError naming the first bad option
+  Checkpoint* checkpoint = nullptr;  ///< keeps the run in a file; must outlive the call
+  void check() const;                ///< throws OptionError naming the first bad option
 };
 
 /// Why the solver stopped. In every case the weights are the best point seen: no point with a smaller objective was

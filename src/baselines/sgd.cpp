@@ -42,7 +42,7 @@ Fit stochastic_gradient(const Task& task, std::int64_t batch) {
   if (!record.affordable(3)) return record.finish(Status::max_passes);  // the norms, an epoch, and its sweep
 
   SgdEpochs epochs(data, target, problem.objective, l2, batch, options.seed);
-  problem.pass.count_rows(data.rows);
+  problem.pass.count_rows(problem.index, data.rows);
   for (;;) {
     std::int64_t until = next_measurement(record.iterations);
     const auto cost = [&] { return static_cast<double>(until - record.iterations + 1); };
@@ -50,7 +50,7 @@ Fit stochastic_gradient(const Task& task, std::int64_t batch) {
     epochs.begin_stretch();
     for (; record.iterations < until; ++record.iterations) {
       if (!epochs.run(keep_going)) return record.finish(record.why_cancelled());
-      problem.pass.count_rows(epochs.size());
+      problem.pass.count_rows(problem.index, epochs.size());
     }
 
     Iterate at;

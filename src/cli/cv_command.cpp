@@ -190,6 +190,7 @@ int run_cv(Options options, Log& log) {
   check_outputs({{"MODEL", options.model},
                  {"--csv", options.csv},
                  {"--certificate", options.certificate},
+                 {"--checkpoint", options.checkpointing.file},
                  {"--json", options.reporting.json},
                  {"--report", options.reporting.report}},
                 {options.data, options.penalty_factor, options.sample_weight, options.folds_file});
@@ -202,13 +203,14 @@ int run_cv(Options options, Log& log) {
   {
     const std::size_t problems = how.paths.size() * targets.size() * static_cast<std::size_t>(1 + how.folds);
     PathProgress progress(log, problems, options.points());
-    validation = cross_validate(run.data, targets, run.penalty, how, options.stopping,
+    validation = cross_validate(run.data, targets, run.penalty, how, solver_options(run),
                                 [&](std::size_t problem, int point, const Progress& now) {
-                                  progress.update(problem, point, now);
+                                  if (!run.checkpointing->is_replaying()) progress.update(problem, point, now);
+                                  run.checkpointing->say_news(log);
                                   return signals.received() == 0;
                                 });
   }
-  if (!validation.complete) return nothing_known(signals, log);
+  if (!validation.complete) return nothing_known(run, signals, log);
   check_that_something_was_measured(validation);
   warn_of_missing_classes(run, targets, {how.folds, validation.fold_of_row}, log);
   warn_of_collected_rows(run.data, log);
@@ -228,7 +230,7 @@ int run_cv(Options options, Log& log) {
   }
   std::vector<Path> paths;
   for (const CrossValidatedPath& path : validation.path) paths.insert(paths.end(), path.full.begin(), path.full.end());
-  return exit_code(run, paths, signals);
+  return exit_code(run, paths, signals, log);
 }
 
 }  // namespace

@@ -124,6 +124,7 @@ int run_path(Options options, Log& log) {
   check_outputs({{"MODEL", options.model},
                  {"--csv", options.csv},
                  {"--certificate", options.certificate},
+                 {"--checkpoint", options.checkpointing.file},
                  {"--json", options.reporting.json},
                  {"--report", options.reporting.report}},
                 {options.data, options.penalty_factor, options.sample_weight});
@@ -134,14 +135,15 @@ int run_path(Options options, Log& log) {
   PathFit fit;
   {
     PathProgress progress(log, targets.size(), options.points());
-    fit = fit_paths(run.data, {{options.paths()[0], targets, targets.size()}}, run.penalty, options.stopping,
+    fit = fit_paths(run.data, {{options.paths()[0], targets, targets.size()}}, run.penalty, solver_options(run),
                     [&](std::size_t problem, int point, const Progress& now) {
-                      progress.update(problem, point, now);
+                      if (!run.checkpointing->is_replaying()) progress.update(problem, point, now);
+                      run.checkpointing->say_news(log);
                       return signals.received() == 0;
                     });
   }
   if (std::ranges::any_of(fit.group[0].path, [](const Path& path) { return path.empty(); }))
-    return nothing_known(signals, log);
+    return nothing_known(run, signals, log);
   warn_of_collected_rows(run.data, log);
   write_text(options.csv, path_csv(run, fit.group[0].path));
   const Json all = facts(run, fit, watch.seconds());
@@ -153,7 +155,7 @@ int run_path(Options options, Log& log) {
     log.event(Verbosity::normal, "model", line,
               {{"file", options.model}, {"l1", run.penalty.l1}, {"l2", run.penalty.l2}});
   }
-  return exit_code(run, fit.group[0].path, signals);
+  return exit_code(run, fit.group[0].path, signals, log);
 }
 
 }  // namespace

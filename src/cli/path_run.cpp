@@ -69,9 +69,10 @@ void PathProgress::log_pass(std::size_t problem, const Progress& now) {
              fields);
 }
 
-int nothing_known(const DeferredSignals& signals, Log& log) {
+int nothing_known(const TrainingRun& run, const DeferredSignals& signals, Log& log) {
   log.warning("stopped before the first point of the path was known; nothing was written");
-  return signals.received() != 0 ? exit_code_of_signal(signals.received()) : not_converged;
+  run.checkpointing->say_how_to_go_on(log);
+  return signals.received() != 0 ? run.checkpointing->exit_code(signals.received()) : not_converged;
 }
 
 std::string write_model_at(TrainingRun& run, const PathPoint& point, const DeferredSignals& signals, Log& log) {
@@ -88,8 +89,11 @@ std::string write_model_at(TrainingRun& run, const PathPoint& point, const Defer
                      run.classes.several() ? "in all: " : "", describe_proof(outcome.primal, outcome.dual));
 }
 
-int exit_code(const TrainingRun& run, const std::vector<Path>& paths, const DeferredSignals& signals) {
-  if (const int signal = signals.received(); signal != 0) return exit_code_of_signal(signal);
+int exit_code(const TrainingRun& run, const std::vector<Path>& paths, const DeferredSignals& signals, Log& log) {
+  if (const int signal = signals.received(); signal != 0) {
+    run.checkpointing->say_how_to_go_on(log);
+    return run.checkpointing->exit_code(signal);
+  }
   if (!run.options.strict) return 0;
   const auto converged = [](const auto& solved) { return solved.status == Status::converged; };
   const bool all = std::ranges::all_of(paths, [&](const Path& path) { return std::ranges::all_of(path, converged); }) &&

@@ -27,6 +27,8 @@ constexpr const char* examples =
     "smsvm train digits.csv model                         ten classes: each against the rest, together\n"
     "smsvm train --positive 3 --json - digits.csv model   class 3 alone; facts as JSON\n"
     "smsvm train --class-weight balanced data.svm model   a rare class counts as much as a common one\n"
+    "smsvm train --checkpoint run.ckp data.svm model      keep the run; then, whatever ended it:\n"
+    "smsvm train --resume run.ckp data.svm model          go on, to the same bits\n"
     "zcat data.gz | smsvm train - model                   from a pipe";
 
 void report(const TrainingRun& run, Json fields, double total_seconds, Log& log) {
@@ -43,12 +45,17 @@ void report(const TrainingRun& run, Json fields, double total_seconds, Log& log)
             {{"peak_memory_bytes", peak_memory_bytes()}});
 }
 
+bool ended_early(Status status) {
+  return status == Status::interrupted || status == Status::max_passes || status == Status::max_seconds;
+}
+
 int run_train(TrainOptions options, Log& log) {
   const Stopwatch watch;
   options.complete();
   options.name_model();
   check_outputs({{"MODEL", options.model},
                  {"--certificate", options.certificate},
+                 {"--checkpoint", options.checkpointing.file},
                  {"--json", options.reporting.json},
                  {"--report", options.reporting.report}},
                 {options.data, options.penalty_factor, options.sample_weight});
@@ -62,8 +69,10 @@ int run_train(TrainOptions options, Log& log) {
   write_json(options.reporting.json, facts);
   write_report(options.reporting.report, facts);
   report(run, facts, seconds, log);
-  if (const int signal = signals.received(); signal != 0) return exit_code_of_signal(signal);
-  return options.strict && outcome_of(run.result).status != Status::converged ? not_converged : 0;
+  const Status status = outcome_of(run.result).status;
+  if (ended_early(status)) run.checkpointing->say_how_to_go_on(log);
+  if (const int signal = signals.received(); signal != 0) return run.checkpointing->exit_code(signal);
+  return options.strict && status != Status::converged ? not_converged : 0;
 }
 
 }  // namespace

@@ -117,6 +117,7 @@ void TrainOptions::add_common_to(CLI::App& command) {
   add_penalized_options(command, *this);
   add_class_options(command, *this);
   add_limit_options(command, *this);
+  checkpointing.add_to(command);
   add_reading_options(command, reading);
   add_precision_option(command, reading.precision);
   add_rank_options(command, ranks);
@@ -139,6 +140,7 @@ void TrainOptions::complete() {
   use_all_ranks(reading, ranks.timeout);
   stopping.threads = reading.threads;
   stopping.check();
+  checkpointing.complete();
   if (device == Device::cuda) {
     throw Error(ErrorKind::unavailable, "--device cuda: this build has no CUDA backend; use --device cpu");
   }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/calibration_options.hpp"
+#include "cli/checkpointing.hpp"
 #include "cli/choices.hpp"
 #include "cli/row_weights.hpp"
 #include "cli/shared_options.hpp"
@@ -29,6 +30,7 @@ struct TrainOptions {
   SolverOptions stopping;
   std::string memory;
   std::string certificate;
+  CheckpointingOptions checkpointing;
   bool strict = false;
   ReadOptions reading;
   RankOptions ranks;

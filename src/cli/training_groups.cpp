@@ -31,7 +31,7 @@ BatchFit train_in_groups(const TrainingRun& run, const BatchObserver& observer) 
   const std::size_t count = run.cross_fit.size(), at_once = problems_at_once(run.data.rows);
   BatchFit all;
   for (std::size_t first = 0; first < count; first += at_once) {
-    SolverOptions options = run.options.stopping;
+    SolverOptions options = solver_options(run);
     options.max_seconds = std::max(options.max_seconds - watch.seconds(), std::numeric_limits<double>::min());
     const BatchFit group = train(run.data, batch_of(run, first, std::min(first + at_once, count)), options,
                                  [&](std::size_t k, const Progress& now) { return observer(first + k, now); });

@@ -79,9 +79,14 @@ Target target_of(const TrainingRun& run, std::size_t problem) {
   return run.cross_fit.target(problem, std::move(target));
 }
 
+SolverOptions solver_options(const TrainingRun& run) {
+  return run.checkpointing->with_checkpoint(run.options.stopping);
+}
+
 TrainingRun prepare(const TrainOptions& options, Log& log) {
-  LoadedData loaded = load_data(options.data, options.reading, log);
   TrainingRun run(options);
+  run.checkpointing = std::make_unique<Checkpointing>(options.checkpointing, log);  // before the long reading
+  LoadedData loaded = load_data(options.data, options.reading, log);
   run.data = std::move(loaded.data);
   if (options.reading.precision == Precision::float64 && run.data.precision() == Precision::float32)
     log.warning("--precision double: the store holds floats, which are used as they are");
@@ -89,6 +94,7 @@ TrainingRun prepare(const TrainOptions& options, Log& log) {
   run.nonzeros = loaded.nonzeros;
   run.load_seconds = loaded.seconds;
   run.checksum = run.data.checksum(options.stopping.threads);
+  run.checkpointing->know_data(run.checksum);
   run.weights = choose_row_weights(run.data, options.sample_weight, options.class_weights());
   drop_rows_without_weight(run, log);
   run.classes = choose_classes(run.data.labels, options.positive, display_name(options.data));
@@ -109,9 +115,11 @@ void fit(TrainingRun& run, const DeferredSignals& signals, Log& log) {
   announce(run, log);
   TrainingProgress progress(log, run.options.stopping.tolerance, class_names(run));
   run.result = train_in_groups(run, [&](std::size_t problem, const Progress& now) {
-    if (run.cross_fit.is_whole(problem)) progress.update(problem, now);
+    if (run.cross_fit.is_whole(problem) && !run.checkpointing->is_replaying()) progress.update(problem, now);
+    run.checkpointing->say_news(log);
     return signals.received() == 0;
   });
+  run.checkpointing->say_news(log);
   if (signals.received() == 0) {
     run.calibration = learn_calibration(run, run.result.fit, log);
   } else if (run.options.calibration.method) {  // half-trained models tell nothing, and a stop must be prompt

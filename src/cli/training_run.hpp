@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cli/checkpointing.hpp"
 #include "cli/interruption.hpp"
 #include "cli/log.hpp"
 #include "cli/row_weights.hpp"
@@ -21,6 +23,7 @@ struct TrainingRun {
   explicit TrainingRun(const TrainOptions& given) : options(given) {}
 
   const TrainOptions& options;
+  std::unique_ptr<Checkpointing> checkpointing;
   std::int64_t rows_read = 0;
   std::uint64_t checksum = 0;  ///< of the data as read
   double load_seconds = 0;
@@ -37,6 +40,9 @@ struct TrainingRun {
 
 /// The rows of a problem of the cross-fit: signs and weights.
 Target target_of(const TrainingRun& run, std::size_t problem);
+
+/// How they are solved.
+SolverOptions solver_options(const TrainingRun& run);
 
 /// One line: what is done, for which classes, under which penalty, and how.
 std::string describe_task(std::string_view task, const TrainingRun& run, const std::string& penalty);

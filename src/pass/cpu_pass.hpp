@@ -41,7 +41,7 @@ class CpuPass final : public Pass {
   void thaw(std::size_t problem, double share) override;
 
   bool evaluate(std::span<const Query> queries, std::span<Sums> sums) override;
-  bool combine(std::span<const double> coefficient, std::span<double> sum) override;
+  bool combine(std::size_t problem, std::span<const double> coefficient, std::span<double> sum) override;
 
   void along(std::size_t problem, double epsilon, std::span<const double> steps, std::span<double> losses) override;
   void accept(std::size_t problem) override;
@@ -54,10 +54,13 @@ class CpuPass final : public Pass {
   std::vector<double> take_running_dual(std::size_t problem) override;
 
   double passes() const override { return static_cast<double>(rows_read_) / static_cast<double>(rows_everywhere_); }
-  void count_rows(std::int64_t rows) override { rows_read_ += rows; }
+  void count_rows(std::size_t, std::int64_t rows) override { rows_read_ += rows; }
   double hessian_rows() const override {
     return static_cast<double>(hessian_rows_) / static_cast<double>(rows_everywhere_);
   }
+
+  void save(std::size_t problem, const NumberSink& put) const override;
+  void restore(std::size_t problem, const NumberSource& take) override;
 
  private:
   using Block = RowBlock<Value>;
@@ -83,6 +86,7 @@ class CpuPass final : public Pass {
     Message* open = nullptr;         ///< null: the chunk ends here
   };
 
+  bool is_known_to_all(bool succeeded);  ///< of a sweep: what rank 0 knows, for the others too
   bool is_near(std::size_t problem, const Nearness& nearness, std::size_t row) const;
   double intercept(std::span<const double> point) const { return has_intercept_ ? point.back() : 0.0; }
   BlockProblem problem_at(std::size_t problem, const BlockPart& part) {
@@ -102,6 +106,9 @@ class CpuPass final : public Pass {
     double epsilon = 1;                      ///< of that state
     const double* accepted_slack = nullptr;  ///< where it stands, whatever changes places meanwhile
   };
+
+  void save_frost(std::size_t problem, const NumberSink& put) const;
+  void restore_frost(std::size_t problem, const NumberSource& take);
 
   const Shards& shards_of(std::size_t problem) const {
     return frost_[problem] ? *frost_[problem]->near : *levels_[level_[problem]];

@@ -1,11 +1,14 @@
 #include "pass/distributed_pass.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "distributed/collectives.hpp"
 #include "distributed/command.hpp"
 #include "pass/local_pass.hpp"
+#include "pass/state_section.hpp"
+#include "smsvm/error.hpp"
 
 namespace smsvm {
 namespace {
@@ -24,7 +27,9 @@ enum class Verb : int {
   curvatures,
   smooth_duals,
   running_dual,
-  take_running_dual
+  take_running_dual,
+  save,
+  restore
 };
 
 RankRows rows_here(const DistributedRows& rows, std::int64_t pass) {
@@ -43,6 +48,119 @@ std::vector<Number> receive_dealt(Communicator& ranks) {
   const std::string bytes = ranks.receive(0, Tag::rows);
   return MessageReader(bytes).take_all<Number>();
 }
+
+/// On rank 0, while every rank saves its part: makes one of them, section by section.
+class StateGatherer {
+ public:
+  StateGatherer(const DistributedRows& rows, const Pass::NumberSink& put) : rows_(rows), put_(put) {}
+
+  void operator()(std::span<const double> mine) {
+    const int section = section_++;
+    if (section == StateSection::near_count) {
+      double count = mine[0];
+      for_each_other([&](std::span<const double> theirs) { count += theirs[0]; });
+      return put_({&count, 1});
+    }
+    put_(mine);
+    if (is_of_rows(section)) for_each_other(put_);
+  }
+
+  static bool is_of_rows(int section) {
+    return (section >= StateSection::first_column && section < StateSection::near_count) ||
+           section == StateSection::near_rows;
+  }
+
+ private:
+  template <class Visit>
+  void for_each_other(const Visit& visit) {
+    for (int other = 1; other < rows_.ranks().size(); ++other) {
+      const std::string bytes = rows_.ranks().receive(other, Tag::rows);
+      visit(MessageReader(bytes).take_all<double>());
+    }
+  }
+
+  const DistributedRows& rows_;
+  const Pass::NumberSink& put_;
+  int section_ = 0;
+};
+
+/// On the others. What is about no row is the same everywhere.
+class StatePart {
+ public:
+  explicit StatePart(Communicator& ranks) : ranks_(ranks) {}
+  void operator()(std::span<const double> mine) {
+    const int section = section_++;
+    if (StateGatherer::is_of_rows(section) || section == StateSection::near_count)
+      ranks_.send(0, Tag::rows, Message().add_all(mine).take());
+  }
+
+ private:
+  Communicator& ranks_;
+  int section_ = 0;
+};
+
+/// On rank 0, while every rank restores its part: gives each of them its own, section by section.
+class StateDealer {
+ public:
+  StateDealer(const DistributedRows& rows, const Pass::NumberSource& take) : rows_(rows), take_(take) {}
+
+  void operator()(std::span<double> mine) {
+    const int section = section_++;
+    if (section == StateSection::near_count) return deal_near_rows(mine);
+    if (section == StateSection::near_rows) {  // read with their number
+      std::copy(near_.begin(), near_.end(), mine.begin());
+      return;
+    }
+    take_(mine);
+    if (section > StateSection::of_frost) return;
+    const bool is_column = section >= StateSection::first_column && section < StateSection::near_count;
+    for (int other = 1; other < rows_.ranks().size(); ++other) {
+      std::vector<double> theirs(mine.begin(), mine.end());
+      if (is_column) {
+        theirs.resize(static_cast<std::size_t>(rows_.first_row(other + 1) - rows_.first_row(other)));
+        take_(theirs);
+      }
+      send(other, theirs);
+    }
+  }
+
+ private:
+  void send(int other, const std::vector<double>& numbers) {
+    rows_.ranks().send(other, Tag::rows, Message().add_all(std::span<const double>(numbers)).take());
+  }
+
+  void deal_near_rows(std::span<double> my_count) {
+    constexpr std::size_t numbers = StateSection::numbers_of_near_row;
+    double count = 0;
+    take_({&count, 1});
+    if (!(count >= 1 && count <= static_cast<double>(rows_.rows())))
+      throw Error(ErrorKind::bad_data, "the state of the rows was altered");
+    std::vector<double> all(static_cast<std::size_t>(count) * numbers);
+    take_(all);
+    auto from = all.begin();
+    for (int rank = 0; rank < rows_.ranks().size(); ++rank) {
+      const auto end = static_cast<double>(rows_.first_row(rank + 1));
+      auto to = from;
+      while (to != all.end() && *to < end) to += numbers;
+      std::vector<double> theirs(from, to);
+      from = to;
+      const std::vector<double> how_many{static_cast<double>(theirs.size() / numbers)};
+      if (rank == 0) {
+        my_count[0] = how_many[0];
+        near_ = std::move(theirs);
+      } else {
+        send(rank, how_many);
+        send(rank, theirs);
+      }
+    }
+    if (from != all.end()) throw Error(ErrorKind::bad_data, "the state of the rows was altered");
+  }
+
+  const DistributedRows& rows_;
+  const Pass::NumberSource& take_;
+  std::vector<double> near_;
+  int section_ = 0;
+};
 
 class DistributedPass final : public Pass {
   /// Tells the others, with what `add` adds, and does the same here.
@@ -108,14 +226,15 @@ class DistributedPass final : public Pass {
       return local_->evaluate(queries, sums);
     });
   }
-  bool combine(std::span<const double> coefficient, std::span<double> sum) override {
+  bool combine(std::size_t problem, std::span<const double> coefficient, std::span<double> sum) override {
     return ask(
-        Verb::combine, [](Message&) {},
+        Verb::combine, [&](Message& with) { with.add(problem); },
         [&] {
           deal(rows_, coefficient);
           const auto mine = rows_.slice(coefficient, 0), others = coefficient.subspan(mine.size());
-          local_->count_rows(std::count_if(others.begin(), others.end(), [](double factor) { return factor != 0; }));
-          return local_->combine(mine, sum);
+          local_->count_rows(problem,
+                             std::count_if(others.begin(), others.end(), [](double factor) { return factor != 0; }));
+          return local_->combine(problem, mine, sum);
         });
   }
 
@@ -152,8 +271,19 @@ class DistributedPass final : public Pass {
   }
 
   double passes() const override { return local_->passes(); }
-  void count_rows(std::int64_t rows) override { local_->count_rows(rows); }
+  void count_rows(std::size_t problem, std::int64_t rows) override { local_->count_rows(problem, rows); }
   double hessian_rows() const override { return local_->hessian_rows(); }
+
+  void save(std::size_t problem, const NumberSink& put) const override {
+    ask(
+        Verb::save, [&](Message& with) { with.add(problem); },
+        [&] { local_->save(problem, StateGatherer(rows_, put)); });
+  }
+  void restore(std::size_t problem, const NumberSource& take) override {
+    ask(
+        Verb::restore, [&](Message& with) { with.add(problem); },
+        [&] { local_->restore(problem, StateDealer(rows_, take)); });
+  }
 
  private:
   DistributedRows& rows_;
@@ -202,9 +332,17 @@ DualMixture read_mixture(MessageReader& from) {
   return mixture;
 }
 
-void combine(Pass& pass, Communicator& ranks) {
+void combine(Pass& pass, Communicator& ranks, std::size_t problem) {
   std::vector<double> nobody_asks(static_cast<std::size_t>(pass.features()));
-  pass.combine(receive_dealt<double>(ranks), nobody_asks);
+  pass.combine(problem, receive_dealt<double>(ranks), nobody_asks);
+}
+
+void restore(Pass& pass, Communicator& ranks, std::size_t problem) {
+  pass.restore(problem, [&](std::span<double> numbers) {
+    const auto dealt = receive_dealt<double>(ranks);
+    if (dealt.size() != numbers.size()) throw std::logic_error("a part of the state of rows has another length");
+    std::copy(dealt.begin(), dealt.end(), numbers.begin());
+  });
 }
 
 /// The verbs about one problem.
@@ -248,8 +386,13 @@ void ask(Pass& pass, Communicator& ranks, Verb verb, std::size_t problem, Messag
     case Verb::take_running_dual:
       gather_rows(ranks, pass.take_running_dual(problem));
       return;
-    case Verb::evaluate:
     case Verb::combine:
+      return combine(pass, ranks, problem);
+    case Verb::save:
+      return pass.save(problem, StatePart(ranks));
+    case Verb::restore:
+      return restore(pass, ranks, problem);
+    case Verb::evaluate:
       return;  // not about one problem
   }
 }
@@ -311,7 +454,6 @@ void ServedPasses::ask_pass(MessageReader& from) {
   Pass& pass = *passes_.at(from.take<std::int64_t>()).pass;
   const auto verb = from.take<Verb>();
   if (verb == Verb::evaluate) return evaluate(pass, ranks_, from);
-  if (verb == Verb::combine) return combine(pass, ranks_);
   ask(pass, ranks_, verb, from.take<std::size_t>(), from);
 }
 

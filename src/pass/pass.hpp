@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -58,6 +59,12 @@ struct Nearness {
   double reach = 0;
 };
 
+/// Why a solver stops, or turns to something cheaper, although the problem would have it go on.
+enum class Limit {
+  passes,   ///< no more of them are allowed: the same in every run with the same options
+  outside,  ///< time is up, or somebody asked it to stop
+};
+
 /// Everything that is a sum over rows, and the state kept per row: the slack u and the dual's distance q of the
 /// accepted and of the trial point, and the running dual ā. Where the rows lie and who adds them up is its own
 /// business.
@@ -80,7 +87,7 @@ class Pass {
   /// and are still part of all sums and of active_weight; their loss is then linear in the point. Right after accept(),
   /// at level 0; `at` is what the accepted sweep found, at an ε so small that its duals are 0 or 1 for these rows. ā
   /// begins anew at 0, as another problem's does.
-  /// Returns the number of rows in use, 0 if a sweep over them was cancelled.
+  /// Returns the number of rows in use; 0 if a sweep over them was cancelled: then nothing has changed.
   virtual std::int64_t freeze(std::size_t problem, std::span<const double> point, const Sums& at,
                               const Nearness& nearness) = 0;
   /// All rows are read again. The accepted state is the one at which rows were frozen; ā gets this share of what it has
@@ -90,8 +97,9 @@ class Pass {
   /// One sweep for all queries, whose problems are at one level. Writes the trial state. False if it was cancelled
   /// half-way.
   virtual bool evaluate(std::span<const Query> queries, std::span<Sums> sums) = 0;
-  /// One sweep: Σ coefficient_i x_i over the rows whose coefficient is not zero (features only).
-  virtual bool combine(std::span<const double> coefficient, std::span<double> sum) = 0;
+  /// One sweep: Σ coefficient_i x_i over the rows whose coefficient is not zero (features only); the problem is
+  /// the one that asks.
+  virtual bool combine(std::size_t problem, std::span<const double> coefficient, std::span<double> sum) = 0;
 
   /// From row state alone, no sweep, never cancelled: Σ c ψ_ε (for ε = 0: the hinge) of u + step · (u_trial − u), for
   /// each step.
@@ -106,9 +114,32 @@ class Pass {
   /// The same as the last that is asked of a problem: whatever else is kept for its rows is given back first.
   virtual std::vector<double> take_running_dual(std::size_t problem) = 0;
 
-  virtual double passes() const = 0;               ///< rows read so far / rows
-  virtual void count_rows(std::int64_t rows) = 0;  ///< rows that a solver read past this object
-  virtual double hessian_rows() const = 0;         ///< rows added into Hessians / rows
+  virtual double passes() const = 0;                                    ///< rows read so far / rows
+  virtual void count_rows(std::size_t problem, std::int64_t rows) = 0;  ///< that a solver read past this object
+  virtual double hessian_rows() const = 0;                              ///< rows added into Hessians / rows
+
+  // What a checkpoint needs (docs/design.md, "Checkpoints").
+
+  using NumberSink = std::function<void(std::span<const double>)>;  ///< called with one section after the other
+  using NumberSource = std::function<void(std::span<double>)>;
+  /// All that is kept for a problem, as numbers: a few, then columns in the order of the rows of the whole data.
+  /// Between two calls, also after a sweep that was cancelled: what that has left half-done the next one overwrites.
+  virtual void save(std::size_t problem, const NumberSink& put) const = 0;
+  /// Puts it back, in a pass over the same rows with the same problems. `take` fills what it is given with the numbers
+  /// that come next. Throws Error{bad_data} where they cannot be what was saved.
+  virtual void restore(std::size_t problem, const NumberSource& take) = 0;
+
+  /// What a solver found by reading rows past this object is made known to it; one that keeps a log of its answers can
+  /// then give it back when the same solver runs again.
+  virtual void remember(std::size_t /*problem*/, std::span<const double> /*finding*/) {}
+  virtual std::optional<std::vector<double>> recall(std::size_t /*problem*/) { return std::nullopt; }
+  /// Until there is something to remember: how far the solver has come, in place of what it said before. `rows`: those
+  /// that it has read since then.
+  virtual void keep_halfway(std::size_t /*problem*/, std::span<const double> /*state*/, std::int64_t /*rows*/) {}
+  virtual bool keeps_halfway() const { return false; }                              ///< worth the trouble of saying it
+  virtual std::vector<double> take_halfway(std::size_t /*problem*/) { return {}; }  ///< to go on from, if not empty
+  /// From now on the problem is asked what would not be asked but for a limit.
+  virtual void note_limit(std::size_t /*problem*/, Limit /*limit*/) {}
 };
 
 /// `keep_going` is asked now and then during a sweep, from one thread at a time. Where the rows lie with several ranks,

@@ -50,9 +50,9 @@ class SharedSweeps::Member final : public Pass {
   }
 
   bool evaluate(std::span<const Query> queries, std::span<Sums> sums) override;
-  bool combine(std::span<const double> coefficient, std::span<double> sum) override {
+  bool combine(std::size_t problem, std::span<const double> coefficient, std::span<double> sum) override {
     rows_read_ += std::count_if(coefficient.begin(), coefficient.end(), [](double factor) { return factor != 0; });
-    return alone([&] { return group_.pass_.combine(coefficient, sum); });
+    return alone([&] { return group_.pass_.combine(problem, coefficient, sum); });
   }
 
   void along(std::size_t problem, double epsilon, std::span<const double> steps, std::span<double> losses) override {
@@ -82,11 +82,34 @@ class SharedSweeps::Member final : public Pass {
   }
 
   double passes() const override { return static_cast<double>(rows_read_) / static_cast<double>(rows()); }
-  void count_rows(std::int64_t rows) override {
+  void count_rows(std::size_t problem, std::int64_t rows) override {
     rows_read_ += rows;
-    alone([&] { group_.pass_.count_rows(rows); });
+    alone([&] { group_.pass_.count_rows(problem, rows); });
   }
   double hessian_rows() const override { return static_cast<double>(hessian_rows_) / static_cast<double>(rows()); }
+
+  void save(std::size_t problem, const NumberSink& put) const override {
+    alone([&] { group_.pass_.save(problem, put); });
+  }
+  void restore(std::size_t problem, const NumberSource& take) override {
+    alone([&] { group_.pass_.restore(problem, take); });
+  }
+  void remember(std::size_t problem, std::span<const double> finding) override {
+    alone([&] { group_.pass_.remember(problem, finding); });
+  }
+  std::optional<std::vector<double>> recall(std::size_t problem) override {
+    return alone([&] { return group_.pass_.recall(problem); });
+  }
+  void keep_halfway(std::size_t problem, std::span<const double> state, std::int64_t rows) override {
+    alone([&] { group_.pass_.keep_halfway(problem, state, rows); });
+  }
+  bool keeps_halfway() const override { return group_.pass_.keeps_halfway(); }
+  std::vector<double> take_halfway(std::size_t problem) override {
+    return alone([&] { return group_.pass_.take_halfway(problem); });
+  }
+  void note_limit(std::size_t problem, Limit limit) override {
+    alone([&] { group_.pass_.note_limit(problem, limit); });
+  }
 
  private:
   friend SharedSweeps;

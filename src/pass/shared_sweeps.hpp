@@ -6,11 +6,11 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <semaphore>
 #include <span>
 #include <vector>
 
 #include "pass/pass.hpp"
+#include "util/permits.hpp"
 
 namespace smsvm {
 
@@ -45,7 +45,7 @@ class SharedSweeps {
 
   Pass& pass_;
   std::vector<std::unique_ptr<Member>> members_;
-  std::counting_semaphore<> processors_;
+  Permits processors_;
   std::int64_t hessian_bytes_;
 
   std::mutex exclusive_;  ///< held by whoever uses pass_; a sweep only runs when all members wait

@@ -23,6 +23,7 @@ PyObject* type_for(ErrorKind kind) {
     case ErrorKind::unavailable:
     case ErrorKind::cannot_create:
     case ErrorKind::input_output:
+    case ErrorKind::interrupted:
       break;
   }
   return PyExc_OSError;

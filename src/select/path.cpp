@@ -8,6 +8,7 @@
 #include <deque>
 #include <memory>
 
+#include "checkpoint/logged_pass.hpp"
 #include "pass/shared_sweeps.hpp"
 #include "select/early_end.hpp"
 #include "select/largest_strength.hpp"
@@ -106,8 +107,7 @@ class Company {
         sweeps_before_(sweeps_before),
         share_(options, travellers.size()),
         rows_(data, read_rows(data, travellers, base)),
-        pass_(make_pass(rows_.data(), targets_of(travellers), base.intercept != Intercept::none, options.seed,
-                        options.threads, [&observer] { return observer.keep_going(); })),
+        pass_(make_pass_of(data, rows_.data(), travellers, base, options, observer)),
         together_(*pass_, travellers.size(), share_.threads, share_.hessian_bytes),
         runs_(travellers.size()) {
     together_.run([&](std::size_t k, Pass& its_pass) {
@@ -173,6 +173,29 @@ class Company {
       const Objective objective(each.path->penalty(base, 1), data.features, each.target->total_weight());
       return primal_dual_reads_rows(data, objective, share_.of_each);
     });
+  }
+
+  static std::unique_ptr<Pass> make_pass_of(const Dataset& data, const Dataset& rows,
+                                            std::span<const Traveller> travellers, const Penalty& base,
+                                            const SolverOptions& options, CommonObserver& observer) {
+    const std::vector<Target> targets = targets_of(travellers);
+    LoggedTask task{.command = "path",
+                    .data = data,
+                    .targets = targets,
+                    .penalties = {&base, 1},
+                    .pass_limit_may_change = false};  // it ends points of the path, not the path
+    for (const Traveller& each : travellers) add_to(task.more, *each.path);
+    return log_if_asked(make_pass(rows, targets, base.intercept != Intercept::none, options.seed, options.threads,
+                                  [&observer] { return observer.keep_going(); }),
+                        task, options);
+  }
+
+  static void add_to(Identity& identity, const PathOptions& path) {
+    identity.add("--points", path.points);
+    identity.add("--min-ratio", path.min_ratio);
+    identity.add("--l1-ratio", path.l1_ratio.value_or(-1));
+    for (const double strength : path.strengths) identity.add("strength", strength);
+    identity.add("--all-points", path.stop_early ? "no" : "yes");
   }
 
   static std::vector<Target> targets_of(std::span<const Traveller> travellers) {

@@ -61,7 +61,7 @@ bool PathRun::moments(std::span<const double> dual, std::span<double> v) {
   std::vector<double> coefficient(dual.begin(), dual.end());
   for (std::size_t i = 0; i < coefficient.size(); ++i)
     coefficient[i] *= target_.sign[i] * target_.weight_of(i) / objective_.total_weight;
-  return problem_.pass.combine(coefficient, v);
+  return problem_.pass.combine(problem_.index, coefficient, v);
 }
 
 }  // namespace smsvm

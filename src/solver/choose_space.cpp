@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "smsvm/error.hpp"
 #include "solver/dual_ascent.hpp"
 #include "solver/feature_space.hpp"
 #include "solver/live_rows.hpp"
@@ -56,14 +57,56 @@ std::optional<AscentLimits> ascent_limits(const SolverOptions& options) {
 }
 
 void count_passes(const Task& task, const DualStart& start) {
-  task.problem.pass.count_rows(std::llround(start.passes * static_cast<double>(task.data.rows)));
+  task.problem.pass.count_rows(task.problem.index, std::llround(start.passes * static_cast<double>(task.data.rows)));
+}
+
+/// An ascent that ended early is not what it would have been without a limit.
+void note_what_ended(const Task& task, const DualStart& start, const std::function<bool()>& keep_going) {
+  if (start.out_of_passes) task.problem.pass.note_limit(task.problem.index, Limit::passes);
+  if (!keep_going()) task.problem.pass.note_limit(task.problem.index, Limit::outside);
+}
+
+std::vector<double> as_numbers(const DualStart& start) {
+  std::vector<double> numbers{start.epsilon, start.relative_gap, start.passes};
+  numbers.insert(numbers.end(), start.point.begin(), start.point.end());
+  numbers.insert(numbers.end(), start.dual.begin(), start.dual.end());
+  return numbers;
+}
+
+DualStart as_start(const std::vector<double>& numbers, const Task& task) {
+  constexpr std::ptrdiff_t scalars = 3;
+  const auto point = numbers.begin() + scalars, dual = point + std::ssize(task.problem.objective.l2);
+  if (std::ssize(numbers) != scalars + std::ssize(task.problem.objective.l2) + task.data.rows)
+    throw Error(ErrorKind::bad_data, "the checkpoint has an ascent over other rows");
+  return {.point = {point, dual},
+          .dual = {dual, numbers.end()},
+          .epsilon = numbers[0],
+          .relative_gap = numbers[1],
+          .passes = numbers[2]};
 }
 
 /// Coordinate ascent on the dual, if the passes allow it.
 DualStart ascend(const Task& task, const std::function<bool()>& keep_going) {
+  Pass& pass = task.problem.pass;
   const auto limits = ascent_limits(task.options);
-  if (!limits) return {};
-  DualStart start = dual_ascent(task.data, task.target, task.problem.objective, *limits, keep_going);
+  if (!limits) {
+    pass.note_limit(task.problem.index, Limit::passes);
+    return {};
+  }
+  DualStart start;
+  if (const auto found = pass.recall(task.problem.index)) {
+    start = as_start(*found, task);
+  } else {
+    AscentKeeper keeper;
+    keeper.halfway = pass.take_halfway(task.problem.index);
+    if (pass.keeps_halfway())
+      keeper.keep = [&](std::span<const double> state, std::int64_t rows) {
+        pass.keep_halfway(task.problem.index, state, rows);
+      };
+    start = dual_ascent(task.data, task.target, task.problem.objective, *limits, keep_going, keeper);
+    note_what_ended(task, start, keep_going);
+    pass.remember(task.problem.index, as_numbers(start));
+  }
   count_passes(task, start);
   return start;
 }
@@ -176,13 +219,15 @@ Status PrimalDualPath::solve_next() {
   const double before = task_.problem.pass.passes();
   task_.journal.turn_page(before);
   const auto limits = ascent_limits(task_.options);
+  if (ascent_ && !limits) task_.problem.pass.note_limit(task_.problem.index, Limit::passes);
   if (!ascent_ || !limits) {
     const Status status = succession_->solve(task_.options, task_.journal);
     if (status != Status::stalled) return status;
     task_.journal.turn_page(before);  // from what was left of the last problem there is no way; a fresh start has one
     return succession_->solve_from({}, task_.options, task_.journal);
   }
-  DualStart start = ascent_->climb(*limits, keep_going_);
+  DualStart start = ascent_->climb(*limits, keep_going_);  // again where a run is resumed: it goes on from itself
+  note_what_ended(task_, start, keep_going_);
   count_passes(task_, start);
   constexpr double roughly = 2;
   if (start.relative_gap > roughly * limits->tolerance) ascent_.reset();  // nor will it get there with less penalty

@@ -144,11 +144,11 @@ std::optional<Status> Descent::descend_frozen(const Nearness& nearness, Iterate&
                     .rows = pass.freeze(problem_.index, at.point, at.sums, nearness),
                     .tolerance = part * options_.tolerance,
                     .known_bound = whole.dual().value_or(0)};
-  std::optional<Status> status;
-  if (level.rows == 0 || !begin(level, at))
-    status = record_.why_cancelled();
-  else
-    status = descend(level, at);
+  if (level.rows == 0) {
+    record_.bracket() = std::move(whole);
+    return record_.why_cancelled();
+  }
+  const auto status = begin(level, at) ? descend(level, at) : record_.why_cancelled();
   pass.thaw(problem_.index, whole.learn_from_relaxation(record_.bracket()));
   record_.bracket() = std::move(whole);
   return status;

@@ -7,6 +7,7 @@
 #include <random>
 #include <utility>
 
+#include "solver/number_packing.hpp"
 #include "solver/scaled_weights.hpp"
 #include "solver/soft_threshold.hpp"
 #include "solver/thresholded_weights.hpp"
@@ -28,6 +29,21 @@ class Forecast {
         std::find_if(history_.begin(), history_.end(), [&](const auto& at) { return 2 * at.first >= cost; });
     const double speed = std::log(half->second / gap) / (cost - half->first);
     return speed > 0 ? std::log(gap / goal) / speed : INFINITY;
+  }
+
+  void save(NumberPacker& to) const {
+    to.put(static_cast<double>(history_.size()));
+    for (const auto& [cost, gap] : history_) {
+      to.put(cost);
+      to.put(gap);
+    }
+  }
+  void restore(NumberUnpacker& from) {
+    history_.resize(from.count(from.left() / 2));
+    for (auto& [cost, gap] : history_) {
+      cost = from.next();
+      gap = from.next();
+    }
   }
 
  private:
@@ -64,16 +80,22 @@ class Ascent {
   }
   const std::vector<double>& dual() const { return start_.dual; }
 
-  DualStart run(const AscentLimits& limits, const std::function<bool()>& keep_going) {
+  DualStart run(const AscentLimits& limits, const std::function<bool()>& keep_going, const AscentKeeper& keeper = {}) {
     look_at_all();
     last_full_look_ = read_;
     work_ = 0;
     if (order_.empty()) start_.relative_gap = 0;  // no row can move w: a = 1 throughout is best
     std::mt19937_64 random(limits.seed);
     Forecast forecast;
+    if (!keeper.halfway.empty()) go_on_from(keeper.halfway, forecast, random);
     // An epoch may be followed by a look at all rows.
     const double most = (limits.max_passes - 1) * static_cast<double>(rows_);
-    while (active_ > 0 && read_ + static_cast<double>(active_) <= most && (!keep_going || keep_going())) {
+    start_.out_of_passes = false;
+    while (active_ > 0 && (!keep_going || keep_going())) {
+      if (read_ + static_cast<double>(active_) > most) {
+        start_.out_of_passes = true;
+        break;
+      }
       const bool everything = active_ == order_.size();
       if (everything) last_full_look_ = read_;
       const Epoch epoch = climb(random);
@@ -97,6 +119,10 @@ class Ascent {
         look_at_all();
       else
         shrink_beyond(epoch);
+      if (keeper.keep) {
+        keeper.keep(halfway(forecast), static_cast<std::int64_t>(read_ - kept_));
+        kept_ = read_;
+      }
     }
     start_.passes = read_ / static_cast<double>(rows_);
     start_.point = weights_.point();
@@ -112,6 +138,52 @@ class Ascent {
     std::int64_t between = 0;                       ///< rows with 0 < a < 1
     double spread = 0;                              ///< Σ a (1 − a) u² over these
   };
+
+  /// All that the next epochs depend on, apart from the rows.
+  std::vector<double> halfway(const Forecast& forecast) const {
+    NumberPacker numbers;
+    for (const double each : {start_.epsilon, start_.relative_gap, bound_, balance_, read_, work_, last_full_look_})
+      numbers.put(each);
+    for (const double limit : {upper_limit_, lower_limit_}) {
+      numbers.put(std::isinf(limit) ? 1 : 0);
+      numbers.put(std::isinf(limit) ? 0 : limit);
+    }
+    numbers.put(static_cast<double>(active_));
+    numbers.put(static_cast<double>(draws_));
+    forecast.save(numbers);
+    numbers.put(start_.dual);
+    for (const std::int64_t row : order_) numbers.put(static_cast<double>(row));
+    weights_.save(numbers);
+    return numbers.take();
+  }
+
+  void go_on_from(const std::vector<double>& state, Forecast& forecast, std::mt19937_64& random) {
+    NumberUnpacker numbers(state);
+    for (double* each : {&start_.epsilon, &start_.relative_gap, &bound_, &balance_, &read_, &work_, &last_full_look_})
+      *each = numbers.next();
+    for (double* limit : {&upper_limit_, &lower_limit_}) {
+      const bool infinite = numbers.count(1) == 1;
+      const double value = numbers.next();
+      if (!infinite) *limit = value;
+    }
+    active_ = numbers.count(order_.size());
+    constexpr std::size_t most_epochs = 1000;
+    draws_ = numbers.count(most_epochs * order_.size());
+    random.discard(draws_);
+    forecast.restore(numbers);
+    numbers.fill(start_.dual);
+    std::vector<bool> missing(static_cast<std::size_t>(rows_), false);  // a row twice would be another missing
+    for (const std::int64_t row : order_) missing[static_cast<std::size_t>(row)] = true;
+    for (std::int64_t& row : order_) {
+      const std::size_t said = numbers.count(missing.size() - 1);
+      if (!missing[said]) numbers.fail();
+      missing[said] = false;
+      row = static_cast<std::int64_t>(said);
+    }
+    weights_.restore(numbers);
+    numbers.expect_end();
+    kept_ = read_;
+  }
 
   void collect_rows() {
     // Rows without weight do not count; a row of zeros has its dual at 1 whatever the others do.
@@ -147,6 +219,7 @@ class Ascent {
   Epoch climb(std::mt19937_64& random) {
     Epoch epoch;
     for (std::size_t k = 0; k < active_; ++k) std::swap(order_[k], order_[k + random() % (active_ - k)]);
+    draws_ += active_;
     for (std::size_t k = 0; k < active_; ++k) {
       const std::int64_t i = order_[k];
       const auto at = static_cast<std::size_t>(i);
@@ -230,6 +303,8 @@ class Ascent {
   double read_ = 0;            ///< rows
   double work_ = 0;            ///< values of rows visited while climbing
   double last_full_look_ = 0;  ///< read_ at that time
+  double kept_ = 0;            ///< likewise
+  std::size_t draws_ = 0;      ///< random numbers
 };
 
 template <class Value>
@@ -286,9 +361,9 @@ std::unique_ptr<SuccessiveAscent> make_successive_ascent(const Dataset& data, co
 }
 
 DualStart dual_ascent(const Dataset& data, const Target& target, const Objective& objective, const AscentLimits& limits,
-                      const std::function<bool()>& keep_going) {
+                      const std::function<bool()>& keep_going, const AscentKeeper& keeper) {
   const auto climb_with = [&]<class Weights>(Weights weights) {
-    return Ascent<Weights>(weights, target, objective, data.rows).run(limits, keep_going);
+    return Ascent<Weights>(weights, target, objective, data.rows).run(limits, keep_going, keeper);
   };
   return std::visit(
       [&]<class Value>(const BlockedRows<Value>& matrix) {

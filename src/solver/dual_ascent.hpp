@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "smsvm/dataset.hpp"
@@ -13,11 +14,12 @@ namespace smsvm {
 
 /// A primal-dual pair to start from on data with many features, where Newton's first steps would be dear.
 struct DualStart {
-  std::vector<double> point;  ///< w, then b
-  std::vector<double> dual;   ///< a per row
-  double epsilon = 1;         ///< the smoothing that the pair answers to
-  double relative_gap = 1;    ///< about
-  double passes = 0;          ///< rows read / rows
+  std::vector<double> point;   ///< w, then b
+  std::vector<double> dual;    ///< a per row
+  double epsilon = 1;          ///< the smoothing that the pair answers to
+  double relative_gap = 1;     ///< about
+  double passes = 0;           ///< rows read / rows
+  bool out_of_passes = false;  ///< it would have gone on, had it been allowed more of them
 };
 
 struct AscentLimits {
@@ -27,10 +29,16 @@ struct AscentLimits {
   std::uint64_t seed = 1;
 };
 
+/// For an ascent that may be ended at any time, and is to go on from where it was.
+struct AscentKeeper {
+  std::vector<double> halfway;                                                 ///< to go on from, if not empty
+  std::function<void(std::span<const double> state, std::int64_t rows)> keep;  ///< told after every epoch; may be empty
+};
+
 /// Coordinate ascent on the dual of docs/method.md, eq. 6, one row at a time in a seeded random order, leaving out rows
 /// that stay at their bound. Needs λ_j > 0 for every feature.
 DualStart dual_ascent(const Dataset& data, const Target& target, const Objective& objective, const AscentLimits& limits,
-                      const std::function<bool()>& keep_going);
+                      const std::function<bool()>& keep_going, const AscentKeeper& keeper = {});
 
 /// The same with ℓ1 for problems that differ in their penalty alone, one after the other, each from the dual point at
 /// which the one before ended.

@@ -1,9 +1,18 @@
 #include "solver/journal.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "smsvm/checkpoint.hpp"
+
 namespace smsvm {
+
+namespace {
+double seconds_since(Journal::Clock::time_point start) {
+  return std::chrono::duration<double>(Journal::Clock::now() - start).count();
+}
+}  // namespace
 
 std::optional<double> relative_gap(double primal, std::optional<double> dual) {
   if (!dual) return std::nullopt;
@@ -29,8 +38,12 @@ void Journal::turn_page(double passes_before) {
   last_.epsilon = 1;
 }
 
-double Journal::seconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+double Journal::seconds() const { return options_.checkpoint ? options_.checkpoint->seconds() : seconds_since(start_); }
+
+bool Journal::out_of_time() const {
+  double spent = seconds_since(start_);
+  if (options_.checkpoint) spent = std::min(spent, options_.checkpoint->new_seconds());
+  return spent > options_.max_seconds;
 }
 
 void Journal::note(Progress progress) {
@@ -42,7 +55,7 @@ void Journal::note(Progress progress) {
 
 bool Journal::keep_going() {
   if (cancelled_) return false;
-  if (seconds() > options_.max_seconds)
+  if (out_of_time())
     cancelled_ = Status::max_seconds;
   else if (observer_ && !observer_(last_))
     cancelled_ = Status::interrupted;
@@ -50,7 +63,7 @@ bool Journal::keep_going() {
 }
 
 Status Journal::why_cancelled() const {
-  return cancelled_.value_or(seconds() > options_.max_seconds ? Status::max_seconds : Status::interrupted);
+  return cancelled_.value_or(out_of_time() ? Status::max_seconds : Status::interrupted);
 }
 
 std::optional<Status> Journal::stop_reason(double cost, std::size_t patience) const {
@@ -58,7 +71,7 @@ std::optional<Status> Journal::stop_reason(double cost, std::size_t patience) co
   if (last_.primal == 0) return Status::stationary;  // nothing is below zero, but only an unpenalised problem gets here
   if (last_.passes + cost > options_.max_passes) return Status::max_passes;
   if (cancelled_) return cancelled_;
-  if (seconds() > options_.max_seconds) return Status::max_seconds;
+  if (out_of_time()) return Status::max_seconds;
   if (stalled(patience)) return Status::stalled;
   return std::nullopt;
 }

@@ -27,7 +27,7 @@ class Journal {
   /// Also where a sweep was cancelled by somebody else, who has the same clock and the same observer.
   Status why_cancelled() const;
 
-  double seconds() const;
+  double seconds() const;  ///< of earlier runs too, where this one goes on from a checkpoint
   /// Begins a new history, of the next problem of several, after so many passes. The clock runs on.
   void turn_page(double passes_before);
   double passes_before() const { return passes_before_; }
@@ -37,6 +37,8 @@ class Journal {
 
  private:
   bool stalled(std::size_t patience) const;
+  /// By the time of this run alone, without its way back to where a checkpoint was made.
+  bool out_of_time() const;
 
   const SolverOptions& options_;
   const Observer& observer_;

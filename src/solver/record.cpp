@@ -23,6 +23,25 @@ bool Record::settled_without_bound(const Iterate& at, double promised) const {
   return std::max(promised, smoothing) <= options_.tolerance * bracket_.primal();
 }
 
+std::optional<Status> Record::stop_reason(double cost) const {
+  const auto status = journal_.stop_reason(cost, patience_);
+  if (status == Status::max_passes) problem_.pass.note_limit(problem_.index, Limit::passes);
+  if (status == Status::max_seconds || status == Status::interrupted)
+    problem_.pass.note_limit(problem_.index, Limit::outside);
+  return status;
+}
+
+bool Record::affordable(double passes) const {
+  const bool allowed = this->passes() + passes <= options_.max_passes;
+  if (!allowed) problem_.pass.note_limit(problem_.index, Limit::passes);
+  return allowed;
+}
+
+Status Record::why_cancelled() const {
+  problem_.pass.note_limit(problem_.index, Limit::outside);
+  return journal_.why_cancelled();
+}
+
 void Record::measure(const Iterate& at) {
   Progress now;
   now.passes = passes();

@@ -37,10 +37,10 @@ class Record {
   /// Adds a line to the history and shows it to the observer.
   void measure(const Iterate& at);
   /// `cost`: what going on would take, in passes.
-  std::optional<Status> stop_reason(double cost) const { return journal_.stop_reason(cost, patience_); }
+  std::optional<Status> stop_reason(double cost) const;
   /// Whether so many passes are still allowed.
-  bool affordable(double passes) const { return this->passes() + passes <= options_.max_passes; }
-  Status why_cancelled() const { return journal_.why_cancelled(); }
+  bool affordable(double passes) const;
+  Status why_cancelled() const;
 
   Fit finish(Status status);
 

@@ -7,6 +7,7 @@
 #include "smsvm/objective.hpp"
 #include "solver/dual_step.hpp"
 #include "solver/newton_work.hpp"
+#include "solver/number_packing.hpp"
 #include "solver/row_products.hpp"
 
 namespace smsvm {
@@ -58,6 +59,10 @@ class ScaledWeights {
   /// Lets b follow where `balance`, its v, pulls it.
   void recenter_intercept(double balance) { point_.back() = (hold_ * point_.back() + balance) * inverse_.back(); }
   std::vector<double> point() const { return point_; }
+
+  /// What steps have changed.
+  void save(NumberPacker& to) const { to.put(point_); }
+  void restore(NumberUnpacker& from) { from.fill(point_); }
 
  private:
   /// 1/λ_j of the features; the intercept's place, if there is one, is kept for later.

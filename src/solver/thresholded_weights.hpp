@@ -10,6 +10,7 @@
 #include "solver/dual_step.hpp"
 #include "solver/live_rows.hpp"
 #include "solver/newton_work.hpp"
+#include "solver/number_packing.hpp"
 #include "solver/soft_threshold.hpp"
 
 namespace smsvm {
@@ -121,6 +122,22 @@ class ThresholdedWeights {
       all[static_cast<std::size_t>(rows_.features()[k])] = weight_[k] / root_[k];
     if (has_intercept_) all.back() = intercept();
     return all;
+  }
+
+  /// What steps have changed.
+  void save(NumberPacker& to) const {
+    for (const Pull& pull : pull_) to.put(pull.value);
+    to.put(weight_);
+    to.put(curvature_);
+    to.put(intercept_);
+    to.put(intercept_pull_.value);
+  }
+  void restore(NumberUnpacker& from) {
+    for (Pull& pull : pull_) pull.value = from.next();
+    from.fill(weight_);
+    from.fill(curvature_);
+    intercept_ = from.next();
+    intercept_pull_.value = from.next();
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "checkpoint/logged_pass.hpp"
 #include "pass/shared_sweeps.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
@@ -55,8 +56,9 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
   const RowsAtHand rows(data, std::ranges::any_of(members, [&](const auto& member) {
                           return !member->fit && reads_rows(data, member->objective, share.of_each);
                         }));
-  const auto pass = make_pass(rows.data(), batch.target, members[0]->objective.has_intercept, options.seed,
-                              options.threads, [&] { return common.keep_going(); });
+  const auto pass = log_if_asked(make_pass(rows.data(), batch.target, members[0]->objective.has_intercept, options.seed,
+                                           options.threads, [&] { return common.keep_going(); }),
+                                 {"train", data, batch.target, batch.penalty}, options);
   SharedSweeps shared(*pass, count, share.threads, share.hessian_bytes);
   shared.run([&](std::size_t k, Pass& its_pass) {
     Member& member = *members[k];

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 
+#include "smsvm/checkpoint.hpp"
 #include "smsvm/solver.hpp"
 
 namespace smsvm {
@@ -10,8 +12,7 @@ namespace smsvm {
 /// Lets the problems of a batch speak to one observer, one at a time; once it says stop, all of them are stopped.
 class CommonObserver {
  public:
-  CommonObserver(const SolverOptions& options, const BatchObserver& observer)
-      : max_seconds_(options.max_seconds), observer_(observer) {
+  CommonObserver(const SolverOptions& options, const BatchObserver& observer) : options_(options), observer_(observer) {
     last_.primal = last_.epsilon = 1;
   }
 
@@ -24,16 +25,21 @@ class CommonObserver {
   /// During sweeps.
   bool keep_going() {
     const std::lock_guard lock(mutex_);
-    return seconds() <= max_seconds_ && ask();
+    double spent = seconds_of_this_run();
+    if (options_.checkpoint) spent = std::min(spent, options_.checkpoint->new_seconds());
+    return spent <= options_.max_seconds && ask();
   }
   std::chrono::steady_clock::time_point start() const { return start_; }
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  double seconds() const { return options_.checkpoint ? options_.checkpoint->seconds() : seconds_of_this_run(); }
 
  private:
+  double seconds_of_this_run() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
   bool ask() { return go_ = go_ && (!observer_ || observer_(last_problem_, last_)); }
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  double max_seconds_;
+  const SolverOptions& options_;
   const BatchObserver& observer_;
   std::mutex mutex_;
   bool go_ = true;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "checkpoint/logged_pass.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
 #include "train/rows_at_hand.hpp"
@@ -35,8 +36,9 @@ Fit train(const Dataset& data, const Target& target, const Penalty& penalty, con
   const Objective objective(penalty, data.features, target.total_weight());
   Journal journal(options, observer);
   const RowsAtHand rows(data, reads_rows(data, objective, options));
-  const auto pass = make_pass(rows.data(), {target}, objective.has_intercept, options.seed, options.threads,
-                              [&] { return journal.keep_going(); });
+  const auto pass = log_if_asked(make_pass(rows.data(), {target}, objective.has_intercept, options.seed,
+                                           options.threads, [&] { return journal.keep_going(); }),
+                                 {"train", data, {&target, 1}, {&penalty, 1}}, options);
   const Problem problem{*pass, objective};
   return solve({rows.data(), target, problem, options, journal});
 }

@@ -56,7 +56,29 @@ int sync_folder(const std::string& folder) {
   return code;
 }
 
+void read_all(int descriptor, const std::string& path, std::uint64_t from, std::span<char> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t got = ::pread(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(from));
+    if (got == 0 || (got < 0 && errno != EINTR)) {
+      const int code = got == 0 ? ENODATA : errno;
+      throw Error(ErrorKind::input_output,
+                  fmt::format("{}: cannot read back what was written: {}", path, meaning(code)));
+    }
+    if (got < 0) continue;
+    from += static_cast<std::uint64_t>(got);
+    bytes = bytes.subspan(static_cast<std::size_t>(got));
+  }
+}
+
 }  // namespace
+
+FileDescriptor::~FileDescriptor() {
+  if (number_ >= 0) ::close(number_);
+}
+
+void FileDescriptor::read(const std::string& path, std::uint64_t from, std::span<char> bytes) const {
+  read_all(number_, path, from, bytes);
+}
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   buffer_.reserve(buffer_size);  // before there is a file that a failure would leave behind
@@ -117,17 +139,13 @@ void AtomicFile::write(std::string_view bytes) {
 
 void AtomicFile::read_back(std::uint64_t from, std::span<char> bytes) {
   flush();
-  while (!bytes.empty()) {
-    const ssize_t got = ::pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(from));
-    if (got == 0 || (got < 0 && errno != EINTR)) {
-      const int code = got == 0 ? ENODATA : errno;
-      throw Error(ErrorKind::input_output,
-                  fmt::format("{}: cannot read back what was written: {}", path_, meaning(code)));
-    }
-    if (got < 0) continue;
-    from += static_cast<std::uint64_t>(got);
-    bytes = bytes.subspan(static_cast<std::size_t>(got));
-  }
+  read_all(descriptor_, path_, from, bytes);
+}
+
+FileDescriptor AtomicFile::share() const {
+  const int copy = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+  if (copy < 0) fail_to_write(errno);
+  return FileDescriptor(copy);
 }
 
 void AtomicFile::commit() {

@@ -4,8 +4,28 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace smsvm {
+
+/// An open file to read from, whatever becomes of its name.
+class FileDescriptor {
+ public:
+  FileDescriptor() = default;
+  explicit FileDescriptor(int number) : number_(number) {}
+  ~FileDescriptor();
+  FileDescriptor(FileDescriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+
+  /// All of `bytes` from this byte on, or Error{input_output}, which names the file `path`.
+  void read(const std::string& path, std::uint64_t from, std::span<char> bytes) const;
+
+ private:
+  int number_ = -1;
+};
 
 /// An output file that appears complete or not at all: the bytes go to a temporary file in the same folder, which
 /// commit() syncs and renames over the target. Without commit() the temporary file is removed and an old file stays.
@@ -25,6 +45,8 @@ class AtomicFile {
   /// What was written before, from this byte on. Not from devices and pipes: Error{input_output}.
   void read_back(std::uint64_t from, std::span<char> bytes);
   void commit();
+  /// To read what was written once it is committed.
+  FileDescriptor share() const;
 
  private:
   void open_in_place();

@@ -16,6 +16,11 @@ class Checksum {
     if (!state_) throw std::bad_alloc();
     XXH3_64bits_reset(state_.get());
   }
+  Checksum(const Checksum& other) : Checksum() { *this = other; }
+  Checksum& operator=(const Checksum& other) {
+    if (this != &other) XXH3_copyState(state_.get(), other.state_.get());
+    return *this;
+  }
   void add(std::string_view bytes) { XXH3_64bits_update(state_.get(), bytes.data(), bytes.size()); }
   std::uint64_t value() const { return XXH3_64bits_digest(state_.get()); }
 

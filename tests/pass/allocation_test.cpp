@@ -65,7 +65,7 @@ class Iteration {
       pass_.mix(problem, {0.5, {0.1, 0.2}, {0.3, 0.4}});
       pass_.accept(problem);
     }
-    EXPECT_TRUE(pass_.combine(coefficient_, sum_));
+    EXPECT_TRUE(pass_.combine(0, coefficient_, sum_));
   }
 
  private:

@@ -188,7 +188,7 @@ TEST_P(AnyPass, HasTheSameBitsForAnyNumberOfThreads) {
     running.pass->mix(0, {0.5, {0.1, 0.2}, {0.3, 0.4}});
     const double smoothed = running.along(0.2, 0.4), hinge = running.along(0, 0.4);
     std::vector<double> sum(5);
-    EXPECT_TRUE(running.pass->combine(coefficient, sum));
+    EXPECT_TRUE(running.pass->combine(0, coefficient, sum));
     all.insert(all.end(), carried.begin(), carried.end());
     all.insert(all.end(), {smoothed, hinge});
     all.insert(all.end(), sum.begin(), sum.end());
@@ -336,7 +336,7 @@ TEST_P(AnyPass, CombinesTheRowsAskedFor) {
   auto coefficient = random_point(random, instance.rows.size());
   for (std::size_t i = 0; i < 30; ++i) coefficient[i] = 0;
   std::vector<double> sum(instance.features()), expected(instance.features(), 0.0);
-  ASSERT_TRUE(running.pass->combine(coefficient, sum));
+  ASSERT_TRUE(running.pass->combine(0, coefficient, sum));
   for (std::size_t i = 0; i < coefficient.size(); ++i) {
     for (std::size_t j = 0; j < expected.size(); ++j) expected[j] += coefficient[i] * instance.rows[i][j];
   }
@@ -453,8 +453,55 @@ TEST_P(AnyPass, CountsRowsReadAndRowsOfHessians) {
   running.along(1, 0);
   running.pass->mix(0, {});
   EXPECT_EQ(running.pass->passes(), 2);
-  running.pass->count_rows(20);
+  running.pass->count_rows(0, 20);
   EXPECT_EQ(running.pass->passes(), 2.5);
+}
+
+/// With frozen rows and without: another pass over the same rows goes on to the same bits, whatever its threads.
+TEST_P(AnyPass, GoesOnFromWhatWasSaved) {
+  std::mt19937_64 random(16);
+  const Instance instance = varied_instance(random, 300);
+  const auto first = random_point(random, instance.dimension()), second = random_point(random, instance.dimension()),
+             third = random_point(random, instance.dimension());
+  for (const bool frozen : {false, true}) {
+    Running running(instance, GetParam());
+    running.evaluate(first, 1e-14, false);
+    running.pass->accept(0);
+    running.pass->mix(0, {0.5, {0.1, 0.2}, {0.3, 0.4}});
+    const Sums at = running.evaluate(second, 1e-14, false);
+    running.pass->accept(0);
+    if (frozen) {
+      ASSERT_GT(running.pass->freeze(0, second, at, {0.3, 0}), 0);
+    }
+    running.evaluate(third, 0.1, false);
+    running.pass->accept(0);
+    running.pass->mix(0, {0.7, {0.1, 0.1}, {0.2, 0.2}});
+
+    std::vector<double> saved;
+    running.pass->save(0, [&](std::span<const double> more) { saved.insert(saved.end(), more.begin(), more.end()); });
+    Running other(instance, GetParam(), 3);
+    std::size_t at_number = 0;
+    other.pass->restore(0, [&](std::span<double> next) {
+      ASSERT_LE(at_number + next.size(), saved.size());
+      std::copy_n(saved.begin() + static_cast<std::ptrdiff_t>(at_number), next.size(), next.begin());
+      at_number += next.size();
+    });
+    EXPECT_EQ(at_number, saved.size());
+
+    std::vector<double> results[2];
+    for (Running* each : {&running, &other}) {
+      std::vector<double>& all = results[each == &other];
+      const auto add = [&](const std::vector<double>& more) { all.insert(all.end(), more.begin(), more.end()); };
+      add(numbers(each->evaluate(first, 0.05, true, all_coordinates(instance))));
+      add({each->along(0.1, 0.4), each->pass->active_weight(0)});
+      each->pass->mix(0, {0.6, {0.2, 0.1}, {0.1, 0.2}});
+      if (frozen) each->pass->thaw(0, 0.5);
+      add(each->pass->running_dual(0));
+      add(each->pass->slacks(0));
+      add(each->pass->curvatures(0));
+    }
+    EXPECT_TRUE(same_bits(results[0], results[1])) << frozen;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Storages, AnyPass, testing::ValuesIn(all_storages),

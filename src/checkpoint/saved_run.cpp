@@ -1,0 +1,120 @@
+#include "checkpoint/saved_run.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+
+#include "checkpoint/answers.hpp"
+#include "smsvm/error.hpp"
+#include "util/byte_stream.hpp"
+
+namespace smsvm {
+namespace {
+
+constexpr const char* undamaged = "a checkpoint as it was written";
+
+/// Each problem has a thread and a state of its own: no run has more of them.
+constexpr std::uint32_t most_problems = 1 << 20;
+
+}  // namespace
+
+SavedRun::SavedRun(const std::string& path) : source_(Source::open(path)) {
+  check_and_cut();
+  read_log(beginning_.substr(checkpoint_head_bytes));
+  std::array<double, 2> said{};
+  take_state(said);
+  seconds_ = said[0];
+  limit_on_passes_ = said[1] > 0 ? said[1] : std::numeric_limits<double>::infinity();
+}
+
+void SavedRun::fail(std::string found) const { throw DataError({source_.name(), 0, 0}, std::move(found), undamaged); }
+
+void SavedRun::check_and_cut() {
+  const std::string_view bytes = source_.bytes();
+  if constexpr (std::endian::native != std::endian::little)
+    throw Error(ErrorKind::unavailable, "checkpoints can only be used on a little-endian machine");
+  if (!bytes.starts_with(checkpoint_magic))
+    throw DataError({source_.name(), 0, 0}, "not a checkpoint", "--resume takes a file written by --checkpoint");
+  if (bytes.size() < checkpoint_head_bytes + checkpoint_tail_bytes)
+    fail(fmt::format("a checkpoint that is cut short, after {} bytes", bytes.size()));
+  ByteReader head(source_.name(), bytes.substr(checkpoint_magic.size()), undamaged);
+  if (const auto version = head.number<std::uint32_t>(); version != checkpoint_version)
+    throw DataError({source_.name(), 0, 0}, fmt::format("a checkpoint in version {} of the format", version),
+                    fmt::format("this smsvm reads version {}", checkpoint_version));
+  if (head.number<std::uint32_t>() != 0) fail("the first bytes were altered");
+
+  const std::string_view tail = bytes.substr(bytes.size() - checkpoint_tail_bytes);
+  if (!tail.ends_with(checkpoint_magic)) fail("a checkpoint that is cut short: its end is missing");
+  ByteReader from(source_.name(), tail, undamaged);
+  const auto log = from.number<std::uint64_t>(), state = from.number<std::uint64_t>(),
+             checksum = from.number<std::uint64_t>();
+  const std::uint64_t room = bytes.size() - checkpoint_head_bytes - checkpoint_tail_bytes;
+  if (log > room || state != room - log) fail(fmt::format("{} bytes where others were written", bytes.size()));
+
+  source_.expect_one_pass();
+  beginning_ = bytes.substr(0, checkpoint_head_bytes + log);
+  state_ = bytes.substr(beginning_.size(), state);
+  checksum_of_beginning_.add(beginning_);
+  Checksum whole = checksum_of_beginning_;
+  whole.add(state_);
+  whole.add(tail.substr(0, 2 * sizeof(std::uint64_t)));
+  if (whole.value() != checksum) fail("the checkpoint does not match its checksum");
+}
+
+void SavedRun::read_log(std::string_view log) {
+  ByteReader from(source_.name(), log, undamaged);
+  constexpr std::int64_t most_rows = std::int64_t{1} << 60;
+  std::int64_t rows = 0;
+  while (!from.at_end()) {
+    const auto kind = from.number<std::uint8_t>();
+    const auto problem = from.number<std::uint32_t>();
+    if (kind > static_cast<std::uint8_t>(last_record_kind)) fail(fmt::format("unknown kind {} of record", kind));
+    SavedAnswer saved;
+    saved.kind = static_cast<RecordKind>(kind);
+    saved.question = from.number<std::uint64_t>();
+    saved.rows = from.number<std::int64_t>();
+    saved.hessian_rows = from.number<std::int64_t>();
+    saved.seconds = from.number<double>();
+    saved.answer = from.text();
+    for (const std::int64_t count : {saved.rows, saved.hessian_rows}) {
+      if (count < 0 || count > most_rows - rows) fail(fmt::format("{} rows were read at once", count));
+      rows += count;
+    }
+    if (saved.kind == RecordKind::begin) {
+      if (problem > most_problems) fail(fmt::format("{} problems", problem));
+      ByteReader said(source_.name(), saved.answer, undamaged);
+      SavedPass& pass = passes_.emplace_back();
+      pass.identity = read_identity(said);
+      for (std::uint32_t k = 0; k < problem; ++k) pass.active_weight.push_back(said.number<double>());
+      if (!said.at_end()) fail("more is said about the problems than there are");
+      pass.of_problem.resize(problem);
+    } else {
+      if (passes_.empty() || problem >= passes_.back().of_problem.size()) fail(fmt::format("problem {}", problem));
+      passes_.back().of_problem[problem].push_back(saved);
+      ++answers_;
+    }
+  }
+  if (passes_.empty()) fail("nothing in the log");
+}
+
+void SavedRun::take_state(std::span<double> numbers) {
+  if (numbers.size_bytes() > state_.size()) fail("the state of the rows is too short");
+  if (numbers.empty()) return;
+  std::memcpy(numbers.data(), state_.data(), numbers.size_bytes());
+  state_.remove_prefix(numbers.size_bytes());
+  if (!all_finite(numbers)) fail("something in the state is not a number");
+}
+
+void SavedRun::expect_in_state(double numbers) const {
+  if (!(numbers >= 0 && numbers <= static_cast<double>(state_.size() / sizeof(double))))
+    fail(fmt::format("{} numbers are announced in the state", numbers));
+}
+
+void SavedRun::expect_end_of_state() const {
+  if (!state_.empty()) fail(fmt::format("{} bytes more than the state of the rows", state_.size()));
+}
+
+}  // namespace smsvm

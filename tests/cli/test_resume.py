@@ -1,0 +1,249 @@
+"""--checkpoint and --resume: whatever ends a run, going on gives the bits it would have had."""
+
+import json
+import random
+import resource
+import signal
+import subprocess
+import time
+
+import pytest
+
+from conftest import BINARY, SANITIZER, environment, files_in, generate, sha256
+
+# The thread sanitizer holds a signal back until a blocking call returns.
+delivers_signals = pytest.mark.skipif("thread" in SANITIZER, reason="the thread sanitizer delays signals")
+
+
+@pytest.fixture(scope="session")
+def data(tmp_path_factory):
+    """Enough rows for a ladder and for frozen rows; hard enough to take a while."""
+    folder = tmp_path_factory.mktemp("resume")
+    return generate(folder / "data.svm", "--rows", 20000, "--features", 30, "--separation", 0.2)
+
+
+@pytest.fixture(scope="session")
+def classes(tmp_path_factory, data):
+    """The same rows in three classes."""
+    path = tmp_path_factory.mktemp("classes") / "classes.svm"
+    lines = data.read_text().splitlines()[:6000]
+    path.write_text("".join(f"{i % 3 + 1 if i % 4 else 1} {line.split(' ', 1)[1]}\n" for i, line in enumerate(lines)))
+    return path
+
+
+OFTEN = ["--checkpoint-every", "1e-6"]
+SELDOM = ["--checkpoint-every", "20"]  # paths take hundreds of passes
+LIMIT = ["--tolerance", "1e-7"]
+
+
+def run(arguments, folder, **options):
+    done = subprocess.run(
+        [BINARY, *map(str, arguments)], cwd=folder, stderr=subprocess.PIPE, env=environment(), timeout=120, **options
+    )
+    return done.returncode, done.stderr.decode()
+
+
+def run_and_signal(arguments, folder, number, delay):
+    """The exit code after a signal; none if the run was over before that."""
+    process = subprocess.Popen(
+        [BINARY, *map(str, arguments)], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment()
+    )
+    time.sleep(delay)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=60)
+    return process.returncode, err.decode()
+
+
+def outputs(folder, names):
+    return [sha256(folder / name) for name in names]
+
+
+def end_again_and_again(command, folder, number, names, seed, most=8, often=OFTEN):
+    """Ends a run at random moments and resumes it, each time with other threads, until it comes to its end."""
+    code, err = run(command, folder)
+    assert code == 0, err
+    expected = outputs(folder, names)
+    for name in names:
+        (folder / name).unlink()
+    draw = random.Random(seed)
+    began = time.monotonic()
+    assert run(command, folder)[0] == 0
+    usual = time.monotonic() - began
+    ended = 0
+    for k in range(most):
+        keep = ["--resume", "k"] if (folder / "k").exists() else ["--checkpoint", "k"]
+        arguments = [*command, *keep, *often, "--threads", k % 3 + 1]
+        code, err = run_and_signal(arguments, folder, number, usual * draw.uniform(0.1, 1.1))
+        assert code in (0, -9, 75, 130, 143), err
+        if code == 75:
+            assert (folder / "k").exists()
+        ended += code != 0
+    keep = ["--resume", "k"] if (folder / "k").exists() else ["--checkpoint", "k"]
+    code, err = run([*command, *keep, "--threads", 2], folder)
+    assert code == 0, err
+    assert outputs(folder, names) == expected
+    return ended
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@delivers_signals
+def test_training_goes_on_to_the_same_bits(data, tmp_path, number):
+    command = ["train", data, "m", "--certificate", "c", *LIMIT]
+    end_again_and_again(command, tmp_path, number, ["m", "c"], seed=int(number))
+
+
+@delivers_signals
+def test_classes_and_calibration_go_on(classes, tmp_path):
+    command = ["train", classes, "m", "--certificate", "c", "--calibrate", "platt", *LIMIT]
+    end_again_and_again(command, tmp_path, signal.SIGKILL, ["m", "c"], seed=1, most=4)
+
+
+@pytest.mark.parametrize("solver", ["newton", "bfgs", "sgd", "cg"])
+@delivers_signals
+def test_every_solver_goes_on(classes, tmp_path, solver):
+    command = ["train", classes, "m", "--positive", 1, "--solver", solver, "--tolerance", "1e-3", "--max-passes", 60]
+    end_again_and_again(command, tmp_path, signal.SIGKILL, ["m"], seed=2, most=2)
+
+
+@delivers_signals
+def test_paths_and_validations_go_on(classes, tmp_path):
+    command = ["path", classes, "m", "--at", "0.01", "--points", 8, "--csv", "csv"]
+    end_again_and_again(command, tmp_path, signal.SIGKILL, ["m", "csv"], seed=3, most=3, often=SELDOM)
+    (tmp_path / "k").unlink(missing_ok=True)
+    command = ["cv", classes, "m", "--folds", 2, "--points", 5, "--positive", 2, "--csv", "csv"]
+    end_again_and_again(command, tmp_path, signal.SIGTERM, ["m", "csv"], seed=4, most=3, often=SELDOM)
+
+
+def endless(data, folder, *options):
+    """A run that has written its first checkpoint."""
+    process = subprocess.Popen(
+        [BINARY, "train", data, "m", "--tolerance", "1e-15", "--max-passes", "1000000", "--checkpoint", "k"]
+        + ["--log-format", "json", *OFTEN, *options],
+        cwd=folder, stderr=subprocess.PIPE, env=environment(),
+    )
+    for line in process.stderr:
+        if json.loads(line)["event"] == "checkpoint":
+            return process
+    pytest.fail("the command ended without a checkpoint")
+
+
+@delivers_signals
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted_run_ends_with_75_and_says_how_to_go_on(data, tmp_path, number):
+    process = endless(data, tmp_path)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 75
+    assert json.loads(err.decode().splitlines()[-1])["event"] == "checkpoint"
+    assert files_in(tmp_path) == ["k", "m"]
+
+
+def test_limits_leave_a_checkpoint_to_go_on_from(smsvm, data, tmp_path):
+    command = ["train", data, "--certificate", "c", *LIMIT]
+    assert smsvm(*command, "m").code == 0
+    expected = outputs(tmp_path, ["m", "c"])
+    assert smsvm(*command, "m", "--checkpoint", "k", "--max-passes", 3).code == 0
+    assert outputs(tmp_path, ["m"]) != expected[:1]
+    assert smsvm(*command, "m", "--resume", "k", "--max-passes", 4).code == 0
+    done = smsvm(*command, "m", "--resume", "k", "--json", "-")
+    assert done.code == 0 and outputs(tmp_path, ["m", "c"]) == expected
+    seconds = [line["seconds"] for line in done.json()["history"]]
+    assert seconds == sorted(seconds)
+
+    assert smsvm(*command, "m", "--checkpoint", "k2", "--max-seconds", 0.001).code == 0
+    assert smsvm(*command, "m", "--resume", "k2").code == 0
+    assert outputs(tmp_path, ["m", "c"]) == expected
+
+
+def test_resumed_run_keeps_its_file_or_another(smsvm, data, tmp_path):
+    command = ["train", data, "m", *LIMIT]
+    assert smsvm(*command, "--checkpoint", "k", "--max-passes", 3).code == 0
+    first = sha256(tmp_path / "k")
+    assert smsvm(*command, "--resume", "k", "--checkpoint", "other", *OFTEN).code == 0
+    assert sha256(tmp_path / "k") == first and (tmp_path / "other").exists()
+    assert smsvm(*command, "--resume", "k", "--checkpoint", "k", *OFTEN).code == 0
+    assert sha256(tmp_path / "k") != first
+
+
+@pytest.mark.parametrize(
+    "options, code, words",
+    [
+        (["--tolerance", "1e-8"], 2, "--tolerance"),
+        (["--l2", "1"], 2, "--l2"),
+        (["--l1", "1e-3"], 2, "--l"),
+        (["--seed", "2"], 2, "--seed"),
+        (["--solver", "newton"], 2, "--solver"),
+        (["--intercept", "none"], 2, "--intercept"),
+        (["--precision", "double"], 2, "--precision"),
+        (["--scale", "standard"], 2, "--scale"),
+        (["--class-weight", "balanced"], 2, "row weights"),
+    ],
+)
+def test_other_options_are_refused(smsvm, noisy, tmp_path, options, code, words):
+    assert smsvm("train", noisy, "m", "--l2", "1e-3", "--checkpoint", "k", "--max-passes", 2).code == 0
+    before = files_in(tmp_path), sha256(tmp_path / "k"), sha256(tmp_path / "m")
+    given = [] if "--l2" in options else ["--l2", "1e-3"]
+    done = smsvm("train", noisy, "m", *given, "--resume", "k", *options)
+    assert done.code == code and words in done.err and "k" in done.err
+    assert (files_in(tmp_path), sha256(tmp_path / "k"), sha256(tmp_path / "m")) == before
+
+
+def test_other_data_and_other_commands_are_refused(smsvm, noisy, tiny, tmp_path):
+    assert smsvm("train", noisy, "m", "--checkpoint", "k", "--max-passes", 2).code == 0
+    changed = tmp_path / "changed.svm"
+    changed.write_text(noisy.read_text().replace(" 3:", " 3:1", 1))
+    done = smsvm("train", changed, "m", "--resume", "k")
+    assert done.code == 65 and "other data" in done.err and "checksum" in done.err
+    assert smsvm("train", tiny, "m", "--resume", "k").code == 65
+    assert smsvm("path", noisy, "--resume", "k").code == 2
+
+
+def test_what_is_no_checkpoint_is_refused(smsvm, noisy, tmp_path):
+    assert smsvm("train", noisy, "m", "--checkpoint", "k", "--max-passes", 2).code == 0
+    whole = (tmp_path / "k").read_bytes()
+    (tmp_path / "short").write_bytes(whole[:-1])
+    (tmp_path / "altered").write_bytes(whole[:1000] + bytes([whole[1000] ^ 1]) + whole[1001:])
+    (tmp_path / "empty").write_bytes(b"")
+    for name in ("short", "altered", "empty", "m"):
+        done = smsvm("train", noisy, "m2", "--resume", name)
+        assert done.code == 65, (name, done.err)
+    assert smsvm("train", noisy, "m2", "--resume", "missing").code == 66
+    assert smsvm("train", noisy, "m2", "--resume", tmp_path).code == 2
+    assert not (tmp_path / "m2").exists()
+
+
+def test_options_that_make_no_sense(smsvm, noisy, tmp_path):
+    assert smsvm("train", noisy, "m", "--checkpoint-every", 2).code == 2
+    assert smsvm("train", noisy, "m", "--checkpoint", "k", "--checkpoint-every", 0).code == 2
+    assert smsvm("train", noisy, "m", "--checkpoint", "-").code == 2
+    assert smsvm("train", noisy, "m", "--checkpoint", "/dev/null").code == 2
+    assert smsvm("train", noisy, "m", "--checkpoint", "m").code == 2
+    assert smsvm("train", noisy, "m", "--checkpoint", noisy).code == 2
+    assert smsvm("train", noisy, "m", "--checkpoint", "no/such/folder").code == 73
+    assert files_in(tmp_path) == []
+
+
+def test_full_disk_costs_the_checkpoint_and_not_the_training(smsvm, data, tmp_path):
+    """A limit on the size of files stands for a disk that is full."""
+    command = ["train", data, "m", *LIMIT]
+    assert smsvm(*command).code == 0
+    expected = sha256(tmp_path / "m")
+    assert smsvm(*command, "--checkpoint", "k", "--max-passes", 2).code == 0
+    before = sha256(tmp_path / "k")
+    limit = 200_000  # the model is smaller
+    done = smsvm(
+        *command, "--resume", "k", *OFTEN,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert done.code == 0 and done.err.count("warning") == 1 and "k" in done.err
+    assert sha256(tmp_path / "m") == expected and sha256(tmp_path / "k") == before
+    assert files_in(tmp_path) == ["k", "m"]
+    assert smsvm(*command, "--resume", "k").code == 0 and sha256(tmp_path / "m") == expected
+
+
+def test_checkpoint_of_text_serves_the_same_rows_in_a_pipe(smsvm, noisy, tmp_path):
+    assert smsvm("train", noisy, "m", *LIMIT).code == 0
+    expected = sha256(tmp_path / "m")
+    assert smsvm("train", noisy, "m", *LIMIT, "--checkpoint", "k", "--max-passes", 2).code == 0
+    assert smsvm("train", "-", "m", *LIMIT, "--resume", "k", input=noisy.read_bytes()).code == 0
+    assert sha256(tmp_path / "m") == expected
