@@ -115,7 +115,7 @@ std::vector<double> everything(Pass& pass, std::int64_t dimension, std::int64_t 
   for (const Sums& each : sums) say_sums(each);
   for (double& a : dual) a = a < 0.5 ? 0 : a;
   std::vector<double> combined(static_cast<std::size_t>(pass.features()));
-  EXPECT_TRUE(pass.combine(dual, combined));
+  EXPECT_TRUE(pass.combine(0, dual, combined));
   say(combined);
   said.push_back(pass.passes());
   said.push_back(pass.hessian_rows());
