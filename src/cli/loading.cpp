@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/progress_bar.hpp"
+#include "cli/ranks.hpp"
 #include "cli/resources.hpp"
 #include "cli/text.hpp"
 
@@ -34,6 +35,7 @@ void report(const std::string& path, const LoadedData& loaded, Log& log) {
 LoadedData load_data(const std::string& path, ReadOptions options, Log& log) {
   const Stopwatch watch;
   LoadedData loaded;
+  if (options.ranks != nullptr) log_ranks(log);
   {
     ProgressBar bar(log);
     options.progress = [&](double share) {

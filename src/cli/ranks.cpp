@@ -88,6 +88,14 @@ void use_all_ranks(ReadOptions& reading, double timeout) {
   if (!job().watch && timeout > 0) job().watch.emplace(*reading.ranks, timeout);
 }
 
+void log_ranks(Log& log) {
+  if (!job().watch) return;
+  const std::vector<std::string>& processes = job().watch->processes();
+  for (std::size_t rank = 0; rank < processes.size(); ++rank)
+    log.event(Verbosity::detailed, "rank", fmt::format("rank {} is {}", rank, processes[rank]),
+              {{"rank", rank}, {"process", processes[rank]}});
+}
+
 void warn_of_collected_rows(const Dataset& data, Log& log) {
   if (!data.distributed || !data.distributed->were_collected()) return;
   log.warning(

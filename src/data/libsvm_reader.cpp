@@ -111,7 +111,7 @@ class LibsvmReader {
   }
 
   Dataset read_part(std::string_view whole, Communicator& ranks) {
-    const TextPart part(whole, ranks);
+    const TextPart part(source_, whole, ranks);
     lines_ = part.lines_before;
     early_rows_wanted_ = part.border.early;
     fail_together(ranks, [&] {

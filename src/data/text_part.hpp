@@ -4,14 +4,15 @@
 #include <string_view>
 
 #include "data/border_rows.hpp"
+#include "data/source.hpp"
 #include "distributed/communicator.hpp"
 
 namespace smsvm {
 
 /// The part of a libsvm text that a rank reads: the lines that begin in its share of the bytes.
 struct TextPart {
-  /// All ranks do this together.
-  TextPart(std::string_view whole, Communicator& ranks);
+  /// `whole`: the text that the source holds. All ranks do this together.
+  TextPart(const Source& source, std::string_view whole, Communicator& ranks);
 
   std::string_view text;
   std::int64_t lines_before = 0;

@@ -1,7 +1,9 @@
 #include "worker/worker.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <array>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -20,6 +22,12 @@
 
 namespace smsvm {
 namespace {
+
+std::string this_process() {
+  std::array<char, 256> machine{};
+  ::gethostname(machine.data(), machine.size() - 1);
+  return fmt::format("process {} on {}", ::getpid(), machine.data());
+}
 
 std::unique_ptr<Heartbeat> watch_others(Communicator& ranks, double seconds) {
   return std::make_unique<Heartbeat>(ranks, Heartbeat::Seconds(seconds), [&ranks, seconds](int rank) {
@@ -74,6 +82,7 @@ class Worker {
       case Command::watch: {
         const auto seconds = from.take<double>();
         heartbeat_ = seconds > 0 ? watch_others(ranks_, seconds) : nullptr;
+        gather(ranks_, this_process());
         return;
       }
       case Command::finish:
@@ -98,11 +107,14 @@ int serve(Communicator& ranks) {
 Watch::Watch(Communicator& ranks, double seconds) : ranks_(ranks) {
   broadcast(ranks, Message().add(Command::watch).add(seconds).take());
   heartbeat_ = watch_others(ranks, seconds);
+  processes_ = gather(ranks, this_process());
 }
 
 Watch::~Watch() {
   heartbeat_.reset();
-  if (!ranks_.is_disturbed()) broadcast(ranks_, Message().add(Command::watch).add(0.0).take());
+  if (ranks_.is_disturbed()) return;
+  broadcast(ranks_, Message().add(Command::watch).add(0.0).take());
+  gather(ranks_, {});
 }
 
 void finish(Communicator& ranks, int exit_code) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "distributed/communicator.hpp"
 #include "distributed/heartbeat.hpp"
@@ -18,8 +20,12 @@ class Watch {
   Watch(Communicator& ranks, double seconds);
   ~Watch();
 
+  /// The machine and the number of each rank's process: some launchers name a dead process by these alone.
+  const std::vector<std::string>& processes() const { return processes_; }
+
  private:
   Communicator& ranks_;
+  std::vector<std::string> processes_;
   std::unique_ptr<Heartbeat> heartbeat_;
 };
 

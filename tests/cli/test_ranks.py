@@ -126,8 +126,9 @@ def test_paths_folds_and_predictions(mpi, smsvm, blocks, tmp_path):
 
 
 def test_only_the_first_rank_speaks(mpi, blocks, tmp_path):
-    job = run(mpi, 3, "train", blocks, "model", "--json", "-", cwd=tmp_path)
+    job = run(mpi, 3, "train", "-v", blocks, "model", "--json", "-", cwd=tmp_path)
     assert job.returncode == 0 and job.err.count("read ") == 1
+    assert [job.err.count(f"rank {rank} is process") for rank in range(4)] == [1, 1, 1, 0]
     assert job.out.count('"ranks":3') + job.out.count('"ranks": 3') == 1
 
 
