@@ -26,6 +26,8 @@ sanitize: build/dev/build.ninja build/tsan/build.ninja
 # Long versions of tests that end runs at random moments.
 soak: build
 	scripts/soak
+	scripts/soak --launcher "mpirun.openmpi --allow-run-as-root --oversubscribe --bind-to none"
+	scripts/soak --launcher mpirun.mpich
 
 demo: build
 	scripts/demo

@@ -16,7 +16,12 @@ std::int64_t rows_of(double passes, std::int64_t rows) { return std::llround(pas
 
 LoggedPass::LoggedPass(std::unique_ptr<Pass> pass, std::size_t problems, Recorder& recorder, const Identity& identity,
                        std::optional<double> pass_limit)
-    : pass_(std::move(pass)), problems_(problems), recorder_(recorder), next_(problems), halfway_(problems) {
+    : pass_(std::move(pass)),
+      problems_(problems),
+      pass_limit_may_change_(pass_limit.has_value()),
+      recorder_(recorder),
+      next_(problems),
+      halfway_(problems) {
   for (std::size_t k = 0; k < problems; ++k) active_weight_.push_back(pass_->active_weight(k));
   saved_ = recorder_.begin(identity, active_weight_, pass_limit);
   if (saved_ == nullptr) return;
@@ -293,8 +298,12 @@ std::vector<double> LoggedPass::take_halfway(std::size_t problem) {
 
 void LoggedPass::note_limit(std::size_t problem, Limit limit) {
   const std::lock_guard lock(mutex_);
-  if (limit == Limit::passes)
-    return recorder_.note_limit_on_passes([this](const NumberSink& put) { save_all(put); }, is_replaying(problem));
+  if (limit == Limit::passes) {
+    recorder_.note_limit_on_passes([this](const NumberSink& put) { save_all(put); }, is_replaying(problem));
+    // What is left is little, and goes where a larger limit would not have gone.
+    if (problems_ == 1 && pass_limit_may_change_) recorder_.end_log();
+    return;
+  }
   if (is_replaying(problem))
     throw Error(ErrorKind::interrupted,
                 "interrupted on the way back to where the checkpoint was made; it is as it was");

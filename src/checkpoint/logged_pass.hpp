@@ -86,6 +86,7 @@ class LoggedPass final : public Pass {
 
   std::unique_ptr<Pass> pass_;
   std::size_t problems_;
+  bool pass_limit_may_change_;
   Recorder& recorder_;
 
   mutable std::mutex mutex_;  ///< what is in the log and what state the rows are in must not be seen apart

@@ -51,6 +51,7 @@ class Recorder {
   /// The limit on passes is about to change what is done. Until now the run was that of any larger limit, and is kept
   /// as such; from here on it is one with just this limit.
   void note_limit_on_passes(const State& state, bool replaying);
+  void end_log() { is_recording_ = false; }  ///< nothing more is written
   /// The run is about to end before it is done. It is kept as it is; nothing is recorded any more.
   void stop(const State& state);
   bool is_recording() const { return is_recording_; }

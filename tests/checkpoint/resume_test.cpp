@@ -306,8 +306,9 @@ TEST_F(Resume, AfterALimitOnPasses) {
   for (double limit = 1; limit < expected.passes; limit += 0.7) {
     SCOPED_TRACE(limit);
     SolverOptions limited = options;
+    const std::optional<double> often = limit > 3 ? std::optional(0.01) : std::nullopt;
     {
-      Checkpoint checkpoint({.file = file, .resume = {}, .every_passes = {}, .warn = {}, .written = {}});
+      Checkpoint checkpoint({.file = file, .resume = {}, .every_passes = often, .warn = {}, .written = {}});
       limited.checkpoint = &checkpoint;
       limited.max_passes = limit;
       run(limited);

@@ -201,6 +201,24 @@ def test_a_dead_rank_ends_the_job(mpi, large, tmp_path):
     assert job.returncode != 0 and time.monotonic() - began < 30
 
 
+def test_what_a_killed_job_has_kept_goes_on_with_other_ranks(mpi, smsvm, blocks, tmp_path):
+    task = [blocks, "--tolerance", "1e-8"]
+    expected = alone(smsvm, tmp_path, *task)
+    draw = random.Random(mpi)
+    kept = ["--checkpoint", "kept", "--checkpoint-every", "1e-6"]
+    for ranks, later in [(3, 2), (2, 4), (1, 3), (4, 1)]:
+        job = start(mpi, ranks, "train", "-q", *task, "model", "--certificate", "proof", *kept, cwd=tmp_path)
+        while job.poll() is None and not (tmp_path / "kept").exists():
+            time.sleep(0.001)
+        time.sleep(draw.uniform(0, 0.1))
+        process = process_of_rank(mpi, draw.randrange(ranks), tmp_path)
+        if process is not None:  # it may have come to its end
+            os.kill(process, signal.SIGKILL)
+        job.communicate(timeout=60)
+        assert train(mpi, later, tmp_path, *task, "--resume", "kept") == expected
+        (tmp_path / "kept").unlink()
+
+
 def test_a_rank_that_hangs_ends_the_job_and_is_named(mpi, large, tmp_path):
     job, process = long_job(mpi, tmp_path, large, "--rank-timeout", 3)
     os.kill(process, signal.SIGSTOP)

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import signal
 
 # scikit-learn skips its checks of array-API input otherwise.
 os.environ.setdefault("SCIPY_ARRAY_API", "1")
@@ -11,6 +12,9 @@ import pytest
 from sklearn.datasets import make_classification
 
 ROOT = pathlib.Path(__file__).parents[2]
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, which some of them are about.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
