@@ -4,9 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <thread>
 
@@ -38,6 +41,28 @@ int number_in(const char* variable, int otherwise) {
 /// What the launcher says, for those who cannot join.
 bool is_first_by_environment() { return number_in("OMPI_COMM_WORLD_RANK", number_in("PMI_RANK", 0)) == 0; }
 
+/// Ends the process unless the ranks come together in time: a launcher that was told to stop while it started them may
+/// leave them waiting for each other.
+class JoinTimer {
+ public:
+  JoinTimer() : thread_([](const std::stop_token& joined) { wait(joined); }) {}
+
+ private:
+  static void wait(const std::stop_token& joined) {
+    const int seconds = number_in("SMSVM_JOIN_SECONDS", 25);
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any never;
+    if (never.wait_for(lock, joined, std::chrono::seconds(seconds), [&] { return joined.stop_requested(); })) return;
+    if (is_first_by_environment())
+      fmt::print(stderr, "smsvm: the ranks of the job have not come together within {} s (SMSVM_JOIN_SECONDS)\n",
+                 seconds);
+    ::_exit(static_cast<int>(ErrorKind::unavailable));
+  }
+
+  std::jthread thread_;
+};
+
 /// A fair share of the machine, where several ranks are on it and none is bound to processors of its own.
 int threads_of_a_rank() {
   const int here = std::max(1, number_in("OMPI_COMM_WORLD_LOCAL_SIZE", number_in("MPI_LOCALNRANKS", 1)));
@@ -64,13 +89,14 @@ int serve_first_rank(Communicator& ranks) {
 }  // namespace
 
 int run_on_ranks(const std::function<int()>& program) {
+  if (!is_in_job()) return program();
   try {
+    const JoinTimer timer;
     job().ranks = join_job();
   } catch (const Error& error) {
     if (is_first_by_environment()) fmt::print(stderr, "smsvm: {}\n", error.what());
     return static_cast<int>(error.kind());
   }
-  if (!job().ranks) return program();
   Communicator& ranks = *job().ranks;
   if (!ranks.is_first()) return serve_first_rank(ranks);
   const int code = program();

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -60,6 +61,10 @@ std::unique_ptr<Communicator> load(const Launcher& launcher) {
 }
 
 }  // namespace
+
+bool is_in_job() {
+  return std::ranges::any_of(launchers, [](const Launcher& launcher) { return number_in(launcher.size) > 1; });
+}
 
 std::unique_ptr<Communicator> join_job() {
   for (const Launcher& launcher : launchers)

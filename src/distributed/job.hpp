@@ -6,6 +6,9 @@
 
 namespace smsvm {
 
+/// Whether the environment says that this process is one of several.
+bool is_in_job();
+
 /// The job that mpirun, or another launcher of MPI programs, started this process in; null if it is alone.
 ///
 /// The program does not link to any MPI: a thin module for each MPI that was there when it was built (mpi/) is loaded

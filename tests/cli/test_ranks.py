@@ -237,6 +237,15 @@ def test_an_interruption_keeps_the_best_model(mpi, smsvm, large, tmp_path, numbe
     assert smsvm("predict", "-q", large, "model", "labels").code == 0
 
 
+def test_ranks_that_do_not_come_together_end(mpi, tmp_path):
+    command = [*LAUNCHERS[mpi], "1", BINARY, "version", ":", "-n", "1", "sleep", "60"]
+    began = time.monotonic()
+    environ = {**environment(), "SMSVM_JOIN_SECONDS": "2"}
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=environ, timeout=60)
+    assert done.returncode != 0 and time.monotonic() - began < 30
+    assert "have not come together within 2 s" in done.stderr
+
+
 def test_a_rank_that_sees_another_file_is_refused(mpi, blocks, tmp_path):
     text = blocks.read_text()
     for folder, content in {"one": text, "other": text.replace("1:0", "1:1", 1)}.items():
