@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "cli/ranks.hpp"
 #include "cli/resources.hpp"
 #include "cli/run_facts.hpp"
 #include "cli/training_report.hpp"
@@ -146,6 +147,7 @@ Json problem_json(const TrainingRun& run, const char* command) {
                 {"total_weight", run.total_weight},
                 {"precision", word_for(precisions, run.data.precision())},
                 {"threads", thread_count(run.options.stopping.threads)},
+                {"ranks", rank_count()},
                 {"peak_memory_bytes", peak_memory_bytes()},
                 {"version", version}});
   return facts;

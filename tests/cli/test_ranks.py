@@ -1,6 +1,7 @@
 """Several ranks under mpirun, of each MPI that is here: the same bits as one process, and an end whatever happens."""
 
 import gzip
+import json
 import os
 import pathlib
 import random
@@ -113,7 +114,7 @@ def test_what_rank_0_must_read_alone_is_dealt_out(mpi, smsvm, blocks, tmp_path):
 
 def test_paths_folds_and_predictions(mpi, smsvm, blocks, tmp_path):
     for name, command in {
-        "path": ["path", "-q", blocks, "--points", 5, "--l1-ratio", 1, "--csv"],
+        "path": ["path", "-q", blocks, "--points", 5, "--l1-ratio", 1, "--json", "path.json", "--csv"],
         "cv": ["cv", "-q", blocks, "--points", 3, "--folds", 3, "--csv"],
         "predict": ["predict", "-q", "--scores", blocks, "model"],
     }.items():
@@ -123,6 +124,7 @@ def test_paths_folds_and_predictions(mpi, smsvm, blocks, tmp_path):
         job = run(mpi, 3, *command, f"{name}.several", cwd=tmp_path)
         assert job.returncode == 0, job.err
         assert (tmp_path / f"{name}.several").read_bytes() == (tmp_path / f"{name}.one").read_bytes(), name
+    assert json.loads((tmp_path / "path.json").read_text())["ranks"] == 3
 
 
 def test_only_the_first_rank_speaks(mpi, blocks, tmp_path):
