@@ -43,6 +43,7 @@ Dataset many_blocks(const Instance& instance, Storage storage, std::size_t rows_
         all.matrix);
   }
   all.rows = static_cast<std::int64_t>(instance.rows.size());
+  all.labels.of_row.assign(instance.rows.size(), 0);
   all.features = static_cast<std::int64_t>(instance.features());
   return all;
 }
