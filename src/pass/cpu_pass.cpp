@@ -11,21 +11,9 @@
 #include "distributed/patience.hpp"
 #include "pass/local_pass.hpp"
 #include "pass/loss.hpp"
-#include "pass/state_section.hpp"
 #include "pass/sums_message.hpp"
-#include "smsvm/error.hpp"
 
 namespace smsvm {
-namespace {
-
-template <class Visit>
-void for_each_row(const Shards& shards, const Visit& visit) {
-  for (std::int64_t chunk = 0; chunk < shards.chunks(); ++chunk)
-    shards.for_each_row(chunk, [&](std::int64_t row) { visit(static_cast<std::size_t>(row)); });
-}
-
-}  // namespace
-
 template <class Value>
 void CpuPass<Value>::Partial::add(const Partial& other) {
   for (std::size_t k = 0; k < queries; ++k) sums[k].add(other.sums[k]);
@@ -101,8 +89,7 @@ std::int64_t CpuPass<Value>::restrict_to_level(std::size_t problem, int level) {
   bool weighted = !weight.empty();
   double sum = 0;
   const auto add_weights = [&] {
-    for (std::int64_t chunk = 0; chunk < shards.chunks() && !weight.empty(); ++chunk)
-      shards.for_each_row(chunk, [&](std::int64_t row) { sum += weight[static_cast<std::size_t>(row)]; });
+    if (!weight.empty()) shards.for_each_row([&](std::size_t row) { sum += weight[row]; });
   };
   if (here_.ranks == nullptr) {
     add_weights();
@@ -158,7 +145,7 @@ std::int64_t CpuPass<Value>::freeze(std::size_t problem, std::span<const double>
   frost.before.reserve(count);
   std::vector<double> trial_slack;  // which says who is near, should this have to be undone
   trial_slack.reserve(count);
-  for_each_row(*frost.near, [&](std::size_t row) {
+  frost.near->for_each_row([&](std::size_t row) {
     frost.before.push_back({state.slack[row], state.distance[row], std::exchange(state.running_dual[row], 0.0)});
     trial_slack.push_back(state.trial_slack[row]);
   });
@@ -169,7 +156,7 @@ std::int64_t CpuPass<Value>::freeze(std::size_t problem, std::span<const double>
   if (!is_known_to_all(evaluate({&again, 1}, {&near, 1}))) {
     auto before = frost.before.begin();
     auto slack = trial_slack.begin();
-    for_each_row(*frost.near, [&](std::size_t row) {
+    frost.near->for_each_row([&](std::size_t row) {
       state.running_dual[row] = before++->dual;
       state.trial_slack[row] = *slack++;
     });
@@ -204,7 +191,7 @@ void CpuPass<Value>::thaw(std::size_t problem, double share) {
   auto before = frost->before.begin();
   std::vector<double> near;
   near.reserve(frost->before.size());
-  for_each_row(*frost->near, [&](std::size_t row) {
+  frost->near->for_each_row([&](std::size_t row) {
     near.push_back(SmoothedHinge::clip(share * dual[row] + (1 - share) * before->dual));
     state.slack[row] = before->slack;
     state.distance[row] = before++->distance;
@@ -221,111 +208,7 @@ void CpuPass<Value>::thaw(std::size_t problem, double share) {
     });
   }
   auto mixed = near.begin();
-  for_each_row(*frost->near, [&](std::size_t row) { dual[row] = *mixed++; });
-}
-
-namespace {
-
-double from_flag(bool flag) { return flag ? 1.0 : 0.0; }
-
-/// A count or a flag, within what it can be.
-std::int64_t count_in(double number, std::int64_t most) {
-  if (!(number >= 0 && number <= static_cast<double>(most)) || number != std::floor(number))
-    throw Error(ErrorKind::bad_data, "the state of the rows was altered");
-  return static_cast<std::int64_t>(number);
-}
-
-/// Of the ladder: levels with hardly any rows are never used.
-std::int64_t deepest_level(std::int64_t rows) {
-  std::int64_t level = 0;
-  while (rows >> (2 * (level + 1)) > 100) ++level;
-  return level;
-}
-
-}  // namespace
-
-// In sections, see StateSection: a distributed pass tells them apart by their order.
-
-template <class Value>
-void CpuPass<Value>::save(std::size_t problem, const NumberSink& put) const {
-  const RowState& state = state_[problem];
-  const bool present = !state.slack.empty();  // it is given back at the end
-  put(std::array{from_flag(present), static_cast<double>(level_[problem]), state.epsilon, state.trial_epsilon,
-                 from_flag(frost_[problem] != nullptr)});
-  if (!present) return;
-  for (const auto* column :
-       {&state.slack, &state.distance, &state.trial_slack, &state.trial_distance, &state.running_dual})
-    put(std::span(column->data(), column->size()));
-  if (frost_[problem]) save_frost(problem, put);
-}
-
-template <class Value>
-void CpuPass<Value>::save_frost(std::size_t problem, const NumberSink& put) const {
-  const Frost& frost = *frost_[problem];
-  put(std::array{static_cast<double>(frost.before.size())});
-  std::vector<double> near;
-  near.reserve(frost.before.size() * StateSection::numbers_of_near_row);
-  auto before = frost.before.begin();
-  for_each_row(*frost.near, [&](std::size_t row) {
-    near.insert(near.end(), {static_cast<double>(here_.first_row + static_cast<std::int64_t>(row)), before->slack,
-                             before->distance, before->dual});
-    ++before;
-  });
-  put(near);
-  put(std::array{frost.epsilon, from_flag(frost.accepted_slack == state_[problem].slack.data()), frost.loss,
-                 frost.trial_loss, frost.pending.take[0], frost.pending.take[1]});
-  if (frost.others) frost.others->save(put);  // there are none on ranks but the first
-}
-
-template <class Value>
-void CpuPass<Value>::restore(std::size_t problem, const NumberSource& take) {
-  RowState& state = state_[problem];
-  std::array<double, 5> head{};
-  take(head);
-  const bool present = count_in(head[0], 1) == 1, frozen = count_in(head[4], 1) == 1;
-  restrict_to_level(problem, static_cast<int>(count_in(head[1], deepest_level(rows_everywhere_))));
-  state.epsilon = head[2];
-  state.trial_epsilon = head[3];
-  if (!present) {
-    state = {};
-    return;
-  }
-  for (auto* column : {&state.slack, &state.distance, &state.trial_slack, &state.trial_distance, &state.running_dual})
-    take(std::span(column->data(), column->size()));
-  if (frozen) restore_frost(problem, take);
-}
-
-template <class Value>
-void CpuPass<Value>::restore_frost(std::size_t problem, const NumberSource& take) {
-  auto frost = std::make_unique<Frost>();
-  double counted = 0;
-  take({&counted, 1});
-  const auto count = static_cast<std::size_t>(count_in(counted, data_.rows));
-  if (count == 0 && here_.ranks == nullptr) throw Error(ErrorKind::bad_data, "no row is near the kink");
-  std::vector<double> numbers(count * StateSection::numbers_of_near_row);
-  take(numbers);
-  std::vector<bool> is_near(static_cast<std::size_t>(data_.rows), false);
-  std::int64_t last = -1;
-  for (auto at = numbers.begin(); at != numbers.end(); at += StateSection::numbers_of_near_row) {
-    const std::int64_t row = count_in(at[0] - static_cast<double>(here_.first_row), data_.rows - 1);
-    if (row <= last) throw Error(ErrorKind::bad_data, "the rows near the kink are not in order");
-    last = row;
-    is_near[static_cast<std::size_t>(row)] = true;
-    frost->before.push_back({at[1], at[2], at[3]});
-  }
-  const auto chosen = [&](std::int64_t row) -> bool { return is_near[static_cast<std::size_t>(row)]; };
-  frost->near = std::make_unique<Shards>(data_, chosen, pool_, here_);
-  std::array<double, 6> tail{};
-  take(tail);
-  frost->epsilon = tail[0];
-  const RowState& state = state_[problem];
-  frost->accepted_slack = (count_in(tail[1], 1) == 1 ? state.slack : state.trial_slack).data();
-  frost->loss = tail[2];
-  frost->trial_loss = tail[3];
-  frost->pending.take = {tail[4], tail[5]};
-  if (here_.ranks == nullptr || here_.ranks->is_first())
-    frost->others = std::make_unique<FrozenRows>(data_.features, take);
-  frost_[problem] = std::move(frost);
+  frost->near->for_each_row([&](std::size_t row) { dual[row] = *mixed++; });
 }
 
 template <class Value>
@@ -614,13 +497,8 @@ template <class Value>
 std::vector<double> CpuPass<Value>::curvatures(std::size_t problem) const {
   const auto& state = state_[problem];
   std::vector<double> result(state.slack.size());
-  const Shards& shards = shards_of(problem);
-  for (std::int64_t chunk = 0; chunk < shards.chunks(); ++chunk) {
-    shards.for_each_row(chunk, [&](std::int64_t row) {
-      const auto i = static_cast<std::size_t>(row);
-      result[i] = SmoothedHinge(state.slack[i], state.epsilon).curvature(state.distance[i]);
-    });
-  }
+  shards_of(problem).for_each_row(
+      [&](std::size_t i) { result[i] = SmoothedHinge(state.slack[i], state.epsilon).curvature(state.distance[i]); });
   return result;
 }
 

@@ -49,6 +49,12 @@ class Shards {
     return std::span(parts_).subspan(from, to - from);
   }
 
+  /// Calls visit(row) for each row in order.
+  template <class Visit>
+  void for_each_row(const Visit& visit) const {
+    for (std::int64_t chunk = 0; chunk < chunks(); ++chunk)
+      for_each_row(chunk, [&](std::int64_t row) { visit(static_cast<std::size_t>(row)); });
+  }
   /// Calls visit(row) for each row of the chunk in order.
   template <class Visit>
   void for_each_row(std::int64_t chunk, Visit&& visit) const {

@@ -87,7 +87,7 @@ class Ascent {
     if (order_.empty()) start_.relative_gap = 0;  // no row can move w: a = 1 throughout is best
     std::mt19937_64 random(limits.seed);
     Forecast forecast;
-    if (!keeper.halfway.empty()) go_on_from(keeper.halfway, forecast, random);
+    if (!keeper.halfway.empty()) go_on_from(keeper.halfway, limits, forecast, random);
     // An epoch may be followed by a look at all rows.
     const double most = (limits.max_passes - 1) * static_cast<double>(rows_);
     start_.out_of_passes = false;
@@ -157,7 +157,8 @@ class Ascent {
     return numbers.take();
   }
 
-  void go_on_from(const std::vector<double>& state, Forecast& forecast, std::mt19937_64& random) {
+  void go_on_from(const std::vector<double>& state, const AscentLimits& limits, Forecast& forecast,
+                  std::mt19937_64& random) {
     NumberUnpacker numbers(state);
     for (double* each : {&start_.epsilon, &start_.relative_gap, &bound_, &balance_, &read_, &work_, &last_full_look_})
       *each = numbers.next();
@@ -167,8 +168,10 @@ class Ascent {
       if (!infinite) *limit = value;
     }
     active_ = numbers.count(order_.size());
-    constexpr std::size_t most_epochs = 1000;
-    draws_ = numbers.count(most_epochs * order_.size());
+    // One for each row read; the limit may have been larger in the run that was kept.
+    constexpr double usual_limit = 1000, exact = 0x1p53;
+    const double most_draws = std::max(usual_limit, limits.max_passes) * static_cast<double>(rows_);
+    draws_ = numbers.count(static_cast<std::size_t>(std::min(most_draws, exact)));
     random.discard(draws_);
     forecast.restore(numbers);
     numbers.fill(start_.dual);
