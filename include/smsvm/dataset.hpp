@@ -67,14 +67,18 @@ struct BlockedRows {
 using Rows = std::variant<BlockedRows<float>, BlockedRows<double>>;
 
 class DistributedRows;
+class RowOrder;
 
 /// Rows with labels, as a reader made them; never changed afterwards.
 struct SMSVM_API Dataset {
   std::int64_t rows = 0;
-  std::int64_t features = 0;  ///< stored columns
-  Rows matrix;
-  Labels labels;                   ///< empty if the source has none
-  std::vector<double> row_weight;  ///< >= 0, from ReadOptions::weight_column; empty: the source has none
+  std::int64_t features = 0;       ///< stored columns
+  Rows matrix;                     ///< in the order that `order` says
+  Labels labels;                   ///< of the rows as the source has them; empty if it has none
+  std::vector<double> row_weight;  ///< likewise; >= 0, from ReadOptions::weight_column; empty: the source has none
+
+  /// Where the rows of `matrix` stand in the source (row_order.hpp). Null: in the same order.
+  std::shared_ptr<const RowOrder> order;
 
   /// 1-based number of each stored column in the source, increasing. Empty when column j is feature j + 1.
   /// Used where indices are so large or so sparse that memory must follow the features in use.

@@ -43,11 +43,13 @@ struct TrainingFacts {
 
 /// A linear classifier in the shape of LIBLINEAR's: one column of weights for two classes, else one per class.
 struct SMSVM_API Model {
-  std::vector<Label> labels;              ///< score > 0 means labels[0]
-  std::int64_t features = 0;              ///< numbered 1 … features
-  std::vector<std::int64_t> feature_ids;  ///< of each stored weight, increasing; empty: all of 1 … features
-  std::vector<double> weights;            ///< stored features × columns(), feature-major
-  std::vector<double> intercept;          ///< per column; all 0 without one
+  std::vector<Label> labels;               ///< score > 0 means labels[0]
+  std::string label_kind;                  ///< type of Python's labels, where their texts do not tell; else empty
+  std::int64_t features = 0;               ///< numbered 1 … features
+  std::vector<std::int64_t> feature_ids;   ///< of each stored weight, increasing; empty: all of 1 … features
+  std::vector<std::string> feature_names;  ///< of each stored weight, from a header; may be empty
+  std::vector<double> weights;             ///< stored features × columns(), feature-major
+  std::vector<double> intercept;           ///< per column; all 0 without one
   bool has_intercept = false;
   std::vector<Calibration> calibration;  ///< per column, from score to probability; empty: none
   std::optional<TrainingFacts> facts;
@@ -66,6 +68,8 @@ struct Predictions {
   std::vector<double> probabilities;  ///< rows × labels; empty unless asked for
   std::vector<std::string> warnings;  ///< e.g. features beyond the model's
 };
+/// Columns are matched with the model's features by their names where both have names, else by their numbers. Throws
+/// Error{bad_data} where a name of the model's is missing in the data.
 SMSVM_API Predictions predict(const Model& model, const Dataset& data, int threads = 0);
 
 /// Fills in the probabilities, and makes the label of each row the most probable one. Needs a model with a calibration.

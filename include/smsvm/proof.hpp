@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -43,8 +44,8 @@ struct ClassVerdict {
 /// What an independent pass over the data finds. Shares no code with the solver.
 struct Verdict {
   std::vector<ClassVerdict> classes;  ///< in the order of the proof's, up to the first that fails
-  double primal = 0, dual = 0;        ///< sums over these classes
-  double relative_gap = 0;            ///< the largest of theirs
+  /// Sums over these classes, and the largest of their gaps; NaN if none was looked at.
+  double primal = std::numeric_limits<double>::quiet_NaN(), dual = primal, relative_gap = primal;
   /// Data, model and dual points fit together, every class of the model is there, and no recomputed gap is larger than
   /// the claimed one.
   bool holds = false;

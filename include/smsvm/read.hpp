@@ -13,11 +13,13 @@ namespace smsvm {
 
 enum class IndexBase { one, zero, automatic };
 enum class Header { automatic, yes, no };
+enum class TextFormat { automatic, libsvm, csv };
 
 class Communicator;
 
 struct ReadOptions {
   Precision precision = Precision::float32;
+  TextFormat text_format = TextFormat::automatic;  ///< automatic: by the name of the file
   IndexBase index_base = IndexBase::one;  ///< libsvm: what the first feature is called
   bool sort_indices = false;              ///< libsvm: sort a row's features rather than refuse it
   std::string label_column;               ///< CSV, .npy: name or 1-based number; empty: see docs/cli.md

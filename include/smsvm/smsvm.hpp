@@ -14,6 +14,7 @@
 #include "smsvm/path.hpp"
 #include "smsvm/proof.hpp"
 #include "smsvm/read.hpp"
+#include "smsvm/row_order.hpp"
 #include "smsvm/row_weights.hpp"
 #include "smsvm/scale.hpp"
 #include "smsvm/solver.hpp"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "solver/task.hpp"
 
@@ -20,5 +21,8 @@ Fit stochastic_gradient(const Task& task, std::int64_t batch);
 
 /// Conjugate gradients, Polak-Ribière plus, with a subgradient of the hinge itself. Needs μ = 0.
 Fit conjugate_gradients(const Task& task);
+
+/// Throws OptionError for a solver that knows no ℓ1 penalty; `word`: what the user calls it.
+void check_takes_l1(Solver solver, std::string_view word);
 
 }  // namespace smsvm

@@ -111,7 +111,7 @@ ConjugateGradients::Search ConjugateGradients::search_along(const Eigen::VectorX
 Fit conjugate_gradients(const Task& task) {
   const auto& l1 = task.problem.objective.l1;
   if (std::any_of(l1.begin(), l1.end(), [](double value) { return value > 0; }))
-    throw OptionError("--solver cg takes no ℓ1 penalty; use --l1 0 or another solver");
+    check_takes_l1(Solver::cg, "cg");
   return ConjugateGradients(task.problem, task.options, task.journal).run();
 }
 

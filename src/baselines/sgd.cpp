@@ -14,7 +14,7 @@ namespace {
 double common_l2(const Objective& objective, std::int64_t features, std::int64_t batch) {
   const char* const solver = batch == 1 ? "sgd" : "minibatch-sgd";
   if (std::any_of(objective.l1.begin(), objective.l1.end(), [](double l1) { return l1 > 0; }))
-    throw OptionError(fmt::format("--solver {} takes no ℓ1 penalty; use --l1 0 or another solver", solver));
+    check_takes_l1(Solver::sgd, solver);
   auto end = objective.l2.end();
   if (static_cast<std::int64_t>(objective.dimension()) > features && objective.l2.back() == 0) --end;
   if (end == objective.l2.begin()) return 1;  // no coordinate has a penalty, because there is but the free intercept

@@ -95,7 +95,7 @@ bool SgdEpochs::visit_all(const Matrix& matrix, const std::function<bool()>& kee
     if (to > touched) {
       const std::size_t until = std::min(std::max(to, touched + ahead), order_.size());
       for (; touched < until; ++touched) {
-        touch(row_of(matrix, order_[touched]));
+        touch(row_at(matrix, position_of(data_, order_[touched])));
         touch(&rows_[static_cast<std::size_t>(order_[touched])].factor);
       }
     }
@@ -104,12 +104,12 @@ bool SgdEpochs::visit_all(const Matrix& matrix, const std::function<bool()>& kee
     violated.clear();
     for (std::size_t k = from; k < to; ++k) {
       const auto i = static_cast<std::size_t>(order_[k]);
-      const double score = inverse * dot(row_of(matrix, order_[k]), z_.data()) + b;
+      const double score = inverse * dot(row_at(matrix, position_of(data_, order_[k])), z_.data()) + b;
       if ((rows_[i].factor > 0 ? score : -score) < 1) violated.push_back(i);
     }
     double push = 0;
     for (const std::size_t i : violated) {
-      const auto x = row_of(matrix, static_cast<std::int64_t>(i));
+      const auto x = row_at(matrix, position_of(data_, static_cast<std::int64_t>(i)));
       add_scaled(x, rows_[i].factor, z_.data());
       add_scaled(x, rows_[i].factor * stretch_rows_, stretch_moment_.data());
       push += rows_[i].factor;

@@ -6,6 +6,7 @@
 
 #include "kernels/instruction_set.hpp"
 #include "smsvm/error.hpp"
+#include "smsvm/row_order.hpp"
 #include "smsvm/version.hpp"
 #include "util/checksum.hpp"
 
@@ -19,6 +20,10 @@ void add(Checksum& checksum, const std::vector<Number>& numbers) {
   const std::uint64_t size = numbers.size();
   checksum.add({reinterpret_cast<const char*>(&size), sizeof size});
   checksum.add({reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)});
+}
+
+std::uint64_t hash_of(std::span<const std::int32_t> numbers) {
+  return Checksum::of({reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()});
 }
 
 std::uint64_t hash_of(std::span<const Target> targets) {
@@ -137,6 +142,7 @@ Identity identity_of(std::string_view task, const Dataset& data, std::uint64_t d
   all.add("data:rows", static_cast<double>(data.rows));
   all.add("data:features", static_cast<double>(data.features));
   all.add_hash("data:checksum", data_checksum);
+  all.add_hash("data:the order of rows (text or store)", data.order == nullptr ? 0 : hash_of(data.order->shift()));
   all.add("--solver", word_for(options.solver));
   all.add("--tolerance", options.tolerance);
   all.add("--seed", fmt::format("{}", options.seed));

@@ -38,6 +38,8 @@ inline constexpr std::array scales = {Choice{"none", Scale::none}, Choice{"minma
 inline constexpr std::array precisions = {Choice{"float", Precision::float32}, Choice{"double", Precision::float64}};
 inline constexpr std::array index_bases = {Choice{"1", IndexBase::one}, Choice{"0", IndexBase::zero},
                                            Choice{"auto", IndexBase::automatic}};
+inline constexpr std::array text_formats = {Choice{"auto", TextFormat::automatic}, Choice{"libsvm", TextFormat::libsvm},
+                                            Choice{"csv", TextFormat::csv}};
 inline constexpr std::array headers = {Choice{"auto", Header::automatic}, Choice{"yes", Header::yes},
                                        Choice{"no", Header::no}};
 inline constexpr std::array devices = {Choice{"auto", Device::automatic}, Choice{"cpu", Device::cpu},

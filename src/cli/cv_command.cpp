@@ -211,6 +211,7 @@ int run_cv(Options options, Log& log) {
                                 });
   }
   if (!validation.complete) return nothing_known(run, signals, log);
+  if (signals.received() != 0) log.warning("stopped before the end: what follows is about the points reached so far");
   check_that_something_was_measured(validation);
   warn_of_missing_classes(run, targets, {how.folds, validation.fold_of_row}, log);
   warn_of_collected_rows(run.data, log);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "checkpoint/format.hpp"
 #include "model/model_format.hpp"
 
 namespace smsvm::cli {
@@ -24,8 +25,23 @@ FileKind recognise(const std::string& path) {
   file.read(bytes.data(), bytes.size());
   const std::string_view start(bytes.data(), static_cast<std::size_t>(file.gcount()));
   if (start.starts_with(certificate_start)) return FileKind::certificate;
+  if (start.starts_with(checkpoint_magic)) return FileKind::checkpoint;
   const bool model = start.starts_with(liblinear_start) || start.starts_with(sparse_model_key);
   return model ? FileKind::model : FileKind::data;
+}
+
+std::string_view name_of(FileKind kind) {
+  switch (kind) {
+    case FileKind::data:
+      return "data set";
+    case FileKind::model:
+      return "model";
+    case FileKind::certificate:
+      return "certificate";
+    case FileKind::checkpoint:
+      return "checkpoint";
+  }
+  return "";
 }
 
 }  // namespace smsvm::cli

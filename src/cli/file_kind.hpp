@@ -1,13 +1,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace smsvm::cli {
 
-enum class FileKind { data, model, certificate };
+enum class FileKind { data, model, certificate, checkpoint };
 
-/// By its first bytes, whatever its name. What is neither a model nor a certificate is taken for data, and so is what
+/// By its first bytes, whatever its name. What is none of the others is taken for data, and so is what
 /// cannot be read twice (a pipe).
 FileKind recognise(const std::string& path);
+/// "certificate", for messages.
+std::string_view name_of(FileKind kind);
 
 }  // namespace smsvm::cli

@@ -30,6 +30,8 @@ Inspection inspect(const InspectOptions& options, Log& log) {
       return inspect_model(load_model(options.file));
     case FileKind::certificate:
       return inspect_certificate(load_proof(options.file));
+    case FileKind::checkpoint:
+      return inspect_checkpoint(SavedRun(options.file));
     case FileKind::data:
       break;
   }
@@ -50,7 +52,7 @@ int run_inspect(const InspectOptions& options, Log& log) {
 
 void add_inspect(CLI::App& app, Action& action) {
   const auto options = std::make_shared<InspectOptions>();
-  CLI::App* command = app.add_subcommand("inspect", "Summarise data, a model or a certificate");
+  CLI::App* command = app.add_subcommand("inspect", "Summarise data, a model, a certificate or a checkpoint");
   command->group("Commands")->footer(examples);
   command->add_option("FILE", options->file, "Recognised by its content; - is standard input")->required();
   add_reading_options(*command, options->reading);

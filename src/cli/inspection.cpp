@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "cli/loading.hpp"
 #include "cli/text.hpp"
 #include "cli/training_report.hpp"
+#include "data/residency.hpp"
 #include "data/row_access.hpp"
 #include "model/model_shape.hpp"
 #include "smsvm/version.hpp"
@@ -41,31 +43,25 @@ struct Range {
 Range value_range(const Dataset& data) {
   Range range;
   bool any = data.nonzeros() < data.rows * data.features;
-  for (std::int64_t row = 0; row < data.rows; ++row) {
-    for_each_value(data, row, [&](std::size_t, double value) {
-      range.least = any ? std::min(range.least, value) : value;
-      range.greatest = any ? std::max(range.greatest, value) : value;
-      any = true;
-    });
-  }
+  const auto note = [&](std::size_t, double value) {
+    range.least = any ? std::min(range.least, value) : value;
+    range.greatest = any ? std::max(range.greatest, value) : value;
+    any = true;
+  };
+  std::visit(
+      [&](const auto& matrix) {
+        for_each_row(data, matrix, [&](std::int64_t, const auto& view) { for_each_value(view, note); });
+      },
+      data.all_rows());
   return range;
 }
 
-template <class Items>
-std::int64_t bytes_of(const Items& items) {
-  return static_cast<std::int64_t>(items.size() * sizeof(typename Items::value_type));
-}
-std::int64_t bytes_of(const ColumnLists& lists) {
-  return bytes_of(lists.start) + bytes_of(lists.narrow) + bytes_of(lists.wide) + bytes_of(lists.widest);
-}
-template <class Value>
-std::int64_t bytes_of(const RowBlock<Value>& block) {
-  return bytes_of(block.dense_columns) + bytes_of(block.tile) + bytes_of(block.valued) + bytes_of(block.value) +
-         bytes_of(block.ones);
-}
-
 std::int64_t memory_of(const Dataset& data) {
-  std::int64_t bytes = bytes_of(data.labels.of_row) + bytes_of(data.feature_ids);
+  const auto bytes_of_numbers = [](const auto& numbers) {
+    return static_cast<std::int64_t>(std::span(numbers).size_bytes());
+  };
+  std::int64_t bytes = bytes_of_numbers(data.labels.of_row) + bytes_of_numbers(data.feature_ids);
+  if (data.order) bytes += bytes_of_numbers(data.order->shift());
   std::visit(
       [&](const auto& matrix) {
         for (const auto& block : matrix.blocks) bytes += bytes_of(block);
@@ -200,6 +196,17 @@ std::string calibration_name(const Model& model) {
   return word_for(calibrations, isotonic ? CalibrationMethod::isotonic : CalibrationMethod::platt);
 }
 
+/// "name value, name value", without what stands before a colon.
+template <class Choice>
+std::string traits_of(const Identity& identity, const Choice& chosen) {
+  std::string text;
+  for (const auto& [name, value] : identity.traits()) {
+    if (!chosen(name)) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name.substr(name.find(':') + 1), value);
+  }
+  return text;
+}
+
 }  // namespace
 
 Inspection inspect_data(const Dataset& data) {
@@ -251,9 +258,13 @@ Inspection inspect_model(const Model& model, std::size_t weights) {
   for (const std::size_t stored : largest_weights(model, weights)) {
     const auto first = model.weights.begin() + static_cast<std::ptrdiff_t>(stored * columns);
     const std::vector<double> its_own(first, first + static_cast<std::ptrdiff_t>(columns));
-    table.add(largest.empty() ? "largest" : "",
-              fmt::format("feature {:<8} {:.6g}", feature_id(model, stored), fmt::join(its_own, " ")));
-    largest.push_back({{"feature", feature_id(model, stored)}, {"weights", its_own}});
+    const bool has_name = !model.feature_names.empty();
+    const std::string name =
+        has_name ? printable(model.feature_names[stored]) : fmt::format("feature {}", feature_id(model, stored));
+    table.add(largest.empty() ? "largest" : "", fmt::format("{:<16} {:.6g}", name, fmt::join(its_own, " ")));
+    largest.push_back({{"feature", feature_id(model, stored)},
+                       {"name", has_name ? Json(model.feature_names[stored]) : Json(nullptr)},
+                       {"weights", its_own}});
   }
   return {std::move(table).text(),
           {{"kind", "model"},
@@ -315,6 +326,32 @@ Inspection inspect_certificate(const Proof& proof) {
            {"dual", dual},
            {"relative_gap", number_or_null(gap)},
            {"version", version}}};
+}
+
+Inspection inspect_checkpoint(const SavedRun& run) {
+  Table table;
+  table.add("kind", "checkpoint; --resume goes on from it");
+  Json passes = Json::array();
+  for (const SavedPass& pass : run.passes()) {
+    std::int64_t rows_read = 0;
+    for (const auto& answers : pass.of_problem)
+      for (const SavedAnswer& each : answers) rows_read += each.rows;
+    Json of_pass = {{"problems", pass.of_problem.size()}, {"rows_read", rows_read}};
+    for (const auto& [name, value] : pass.identity.traits()) of_pass["options"][name] = value;
+    passes.push_back(std::move(of_pass));
+  }
+  if (!run.passes().empty()) {
+    const SavedPass& last = run.passes().back();
+    table.add("problems",
+              fmt::format("{}{}", last.of_problem.size(),
+                          passes.size() > 1 ? fmt::format(", after {} groups of others", passes.size() - 1) : ""));
+    table.add("rows read", with_thousands(passes.back()["rows_read"].get<std::int64_t>()));
+    table.add("data", traits_of(last.identity, [](std::string_view name) { return name.starts_with("data:"); }));
+    table.add("began with", traits_of(last.identity, [](std::string_view name) { return name.starts_with("--"); }));
+  }
+  table.add("after", duration(run.seconds()));
+  return {std::move(table).text(),
+          {{"kind", "checkpoint"}, {"passes", passes}, {"seconds", run.seconds()}, {"version", version}}};
 }
 
 }  // namespace smsvm::cli

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/file_kind.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
 #include "cli/resources.hpp"
@@ -34,6 +35,8 @@ void report(const std::string& path, const LoadedData& loaded, Log& log) {
 
 LoadedData load_data(const std::string& path, ReadOptions options, Log& log) {
   const Stopwatch watch;
+  if (const FileKind kind = recognise(path); kind != FileKind::data)
+    throw Error(ErrorKind::bad_data, fmt::format("{}: this is a {}; data are expected", path, name_of(kind)));
   LoadedData loaded;
   if (options.ranks != nullptr) log_ranks(log);
   {
@@ -51,6 +54,7 @@ LoadedData load_data(const std::string& path, ReadOptions options, Log& log) {
 }
 
 std::string display_name(const std::string& path) { return path == "-" ? "standard input" : path; }
+std::string output_name(const std::string& path) { return path == "-" ? "standard output" : path; }
 
 std::vector<std::int64_t> rows_per_class(const Labels& labels) {
   std::vector<std::int64_t> count(labels.distinct.size(), 0);

@@ -20,6 +20,7 @@ LoadedData load_data(const std::string& path, ReadOptions options, Log& log);
 
 /// "standard input" for "-".
 std::string display_name(const std::string& path);
+std::string output_name(const std::string& path);  ///< of one that is written
 
 /// Rows per label, in the order of Labels::distinct.
 std::vector<std::int64_t> rows_per_class(const Labels& labels);

@@ -82,7 +82,7 @@ std::string write_model_at(TrainingRun& run, const PathPoint& point, const Defer
   write_training_files(run, log);
   const Outcome outcome = outcome_of(run.result);
   const bool certified = !run.options.certificate.empty() && has_proof(run);
-  return fmt::format("model       {}{}: {}, {} of {} nonzero, {}{}", display_name(run.options.model),
+  return fmt::format("model       {}{}: {}, {} of {} nonzero, {}{}", output_name(run.options.model),
                      certified ? ", proof in " + run.options.certificate : "", name(outcome.status),
                      with_thousands(outcome.nonzero_weights),
                      counted(run.data.features * std::ssize(run.result.fit), "weight"),

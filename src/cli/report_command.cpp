@@ -39,7 +39,7 @@ int run_report(ReportOptions options, Log& log) {
   write_text(options.output, page);
   const Json facts = {{"file", options.output}, {"bytes", page.size()}, {"version", version}};
   write_json(options.reporting.json, facts);
-  log.event(Verbosity::normal, "done", fmt::format("wrote {}", display_name(options.output)), facts);
+  log.event(Verbosity::normal, "done", fmt::format("wrote {}", output_name(options.output)), facts);
   return 0;
 }
 

@@ -34,6 +34,12 @@ std::string read_object(std::istream& file, const std::string& source) {
   return text;
 }
 
+[[noreturn]] void refuse(const std::string& source, std::string_view kind) {
+  throw Error(ErrorKind::bad_data,
+              fmt::format("{}: this is a {}; expected a model, or what train --json, path --json or cv --json wrote",
+                          source, kind));
+}
+
 }  // namespace
 
 void write_report(const std::string& path, const Json& facts) {
@@ -50,10 +56,8 @@ std::string report_on_file(const std::string& path) {
       return result_page_of_text(to_line(facts), source);
     }
     case FileKind::certificate:
-      throw Error(ErrorKind::bad_data,
-                  fmt::format("{}: this is a certificate; expected a model, or what train --json, path --json or cv "
-                              "--json wrote",
-                              source));
+    case FileKind::checkpoint:
+      refuse(source, name_of(recognise(path)));
     case FileKind::data:
       break;
   }

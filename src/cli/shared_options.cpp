@@ -38,6 +38,8 @@ void add_report_option(CLI::App& command, ReportingOptions& options) {
 
 void add_reading_options(CLI::App& command, ReadOptions& options) {
   const char* group = "Reading the data";
+  add_choice(command, "--format", options.text_format, text_formats, "What text is, whatever its name says")
+      ->group(group);
   add_choice(command, "--index-base", options.index_base, index_bases, "libsvm: number of the first feature")
       ->group(group);
   command.add_flag("--sort-indices", options.sort_indices, "libsvm: sort a row's features rather than refuse it")

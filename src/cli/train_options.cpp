@@ -5,7 +5,9 @@
 #include <cmath>
 #include <filesystem>
 
+#include "baselines/baselines.hpp"
 #include "cli/byte_size.hpp"
+#include "cli/choices.hpp"
 #include "cli/ranks.hpp"
 #include "smsvm/error.hpp"
 
@@ -132,6 +134,7 @@ void TrainOptions::complete() {
   if (l1_ratio && !(*l1_ratio >= 0 && *l1_ratio <= 1)) {
     throw OptionError(fmt::format("--l1-ratio must be between 0 and 1, not {}", *l1_ratio));
   }
+  if (l1.value_or(0) > 0 || l1_ratio.value_or(0) > 0) check_takes_l1(stopping.solver, word_for(solvers, stopping.solver));
   class_weights();
   if (!sample_weight.empty() && !reading.weight_column.empty()) {
     throw OptionError("--sample-weight and --weight-column both say what rows weigh; give one of them");

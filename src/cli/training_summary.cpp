@@ -72,7 +72,7 @@ std::string training_summary(const TrainingRun& run, double total_seconds) {
                       duration(total_seconds));
   text += weights_line(run, outcome);
   text += calibration_summary(run);
-  text += fmt::format("model       {}{}", display_name(run.options.model),
+  text += fmt::format("model       {}{}", output_name(run.options.model),
                       certified ? ", proof in " + run.options.certificate : "");
   return text;
 }

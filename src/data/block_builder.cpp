@@ -56,14 +56,21 @@ void sort_and_strip(std::vector<std::int64_t>& numbers) {
 }  // namespace
 
 template <class Value>
-void BlockBuilder<Value>::append(std::span<const FlatRows<Value>> pieces) {
+void BlockBuilder<Value>::append(std::span<FlatRows<Value>> pieces) {
   prepare(pieces);
   pool_.for_each(prepared(), [&](std::int64_t k) { lay_out(k); });
   settle();
 }
 
 template <class Value>
-void BlockBuilder<Value>::prepare(std::span<const FlatRows<Value>> pieces) {
+void BlockBuilder<Value>::prepare(std::span<FlatRows<Value>> pieces) {
+  prepared_ = sink_ != nullptr ? groups_.take(pieces) : blocks_in(pieces);
+  make_room();
+}
+
+/// What is left after the last of them is the next tail.
+template <class Value>
+std::vector<typename BlockBuilder<Value>::Ranges> BlockBuilder<Value>::blocks_in(std::span<FlatRows<Value>> pieces) {
   std::vector<Ranges> blocks(1);
   std::int64_t rows = rows_since_multiple_, nonzeros = 0;  // up to and in the last, unfinished one
   const auto take = [&](const FlatRows<Value>& piece) {
@@ -88,8 +95,7 @@ void BlockBuilder<Value>::prepare(std::span<const FlatRows<Value>> pieces) {
 
   keep(blocks.back());
   blocks.pop_back();
-  prepared_ = std::move(blocks);
-  make_room();
+  return blocks;
 }
 
 template <class Value>
@@ -102,7 +108,9 @@ template <class Value>
 void BlockBuilder<Value>::settle() {
   prepared_.clear();
   std::swap(tail_, next_tail_);
-  if (sink_ != nullptr) hand_over();
+  if (sink_ == nullptr) return;
+  groups_.settle();
+  hand_over();
 }
 
 template <class Value>
@@ -158,13 +166,14 @@ std::unique_ptr<BlockLayout<Value>> BlockBuilder<Value>::borrow() {
 
 template <class Value>
 void BlockBuilder<Value>::lay_out_rest() {
-  if (tail_.rows() > 0) {
+  if (sink_ != nullptr) {
+    prepared_ = groups_.take_rest();
+  } else if (tail_.rows() > 0) {
     prepared_ = {{{&tail_, 0, tail_.rows()}}};
-    make_room();
-    lay_out(0);
-    prepared_.clear();
-    if (sink_ != nullptr) hand_over();
   }
+  make_room();
+  pool_.for_each(prepared(), [&](std::int64_t k) { lay_out(k); });
+  settle();
   tail_ = next_tail_ = {};
   idle_.clear();
 }
@@ -195,6 +204,7 @@ void BlockBuilder<Value>::put_blocks(Dataset& data) {
   }
   drafts_.clear();
   data.rows = matrix.first_row.back() + rows_handed_over_;
+  if (sink_ != nullptr) sink_->note_groups(groups_.group_rows());
   data.matrix = std::move(matrix);
 }
 

@@ -10,6 +10,7 @@
 #include "data/block_layout.hpp"
 #include "data/block_sink.hpp"
 #include "data/flat_rows.hpp"
+#include "data/row_groups.hpp"
 #include "distributed/communicator.hpp"
 #include "smsvm/dataset.hpp"
 #include "util/thread_pool.hpp"
@@ -19,7 +20,8 @@ namespace smsvm {
 /// Lays rows out in blocks while they are being read, so that no second copy of the data ever exists.
 ///
 /// Where blocks end and how each is laid out depends on the rows alone: not on the file format, nor on how the rows
-/// were handed over, nor on the number of threads.
+/// were handed over, nor on the number of threads. Blocks for a sink have the rows dealt (row_dealing.hpp), those of a
+/// data set have them in order.
 template <class Value>
 class BlockBuilder {
  public:
@@ -30,13 +32,14 @@ class BlockBuilder {
   BlockBuilder(ThreadPool& pool, BlockSink<Value>* sink, std::int64_t first_number)
       : pool_(pool), sink_(sink), shift_(sink == nullptr ? 0 : first_number) {}
 
-  /// The next rows of the source, in order. Whole blocks are laid out at once, in parallel; the rest waits.
-  void append(std::span<const FlatRows<Value>> pieces);
+  /// The next rows of the source, in order. Whole blocks are laid out at once, in parallel; the rest waits. What is
+  /// then left in the pieces is nobody's business.
+  void append(std::span<FlatRows<Value>> pieces);
 
   /// The same in three steps, so that something else can be done beside the second: prepare() finds the blocks,
   /// lay_out(k) for each k < prepared() makes them, in any order and on any thread, settle() ends it. The pieces must
   /// live until then.
-  void prepare(std::span<const FlatRows<Value>> pieces);
+  void prepare(std::span<FlatRows<Value>> pieces);
   std::int64_t prepared() const { return std::ssize(prepared_); }
   void lay_out(std::int64_t k);
   void settle();
@@ -52,6 +55,7 @@ class BlockBuilder {
   using Ranges = std::vector<RowRange<Value>>;  // that together make a block
   using Dictionary = std::vector<std::int64_t>;
 
+  std::vector<Ranges> blocks_in(std::span<FlatRows<Value>> pieces);
   void keep(const Ranges& rest);
   void make_room();
   void lay_out_rest();
@@ -73,6 +77,7 @@ class BlockBuilder {
   std::vector<Ranges> prepared_;
   FlatRows<Value> tail_, next_tail_;      ///< rows of no block yet: before the prepared ones and after them
   std::int64_t rows_since_multiple_ = 0;  ///< those in blocks, see block_size.hpp
+  RowGroups<Value> groups_;               ///< for a sink: instead of the tails
   std::int64_t nonzeros_ = 0;
 
   std::mutex mutex_;

@@ -28,6 +28,8 @@ class BlockSink {
   virtual void visit(const Visit& look) = 0;
   /// Changes all blocks put so far, in order; their dictionaries are then forgotten.
   virtual void change(const Change& change) = 0;
+  /// When all blocks are put: the rows of each group, see row_dealing.hpp.
+  virtual void note_groups(std::vector<std::int64_t> group_rows) = 0;
 };
 
 /// Where the blocks of a reader go, in the one precision or the other; null: into the data set.

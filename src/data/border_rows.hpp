@@ -52,7 +52,7 @@ void exchange_border_rows(const BorderRows& border, const FlatRows<Value>& early
   for (const int other : border.late_from) {
     const std::string bytes = ranks.receive(other, Tag::rows);
     MessageReader from(bytes);
-    const FlatRows<Value> rows = read_flat_rows<Value>(from);
+    FlatRows<Value> rows = read_flat_rows<Value>(from);
     append(rows, from.take_all<std::int32_t>());
   }
 }

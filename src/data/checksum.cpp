@@ -30,23 +30,24 @@ std::vector<std::uint64_t> label_hashes(const Labels& labels) {
 
 }  // namespace
 
-std::uint64_t sum_of_row_hashes(const Dataset& data, std::int64_t first_row, int threads) {
+std::uint64_t sum_of_row_hashes(const Dataset& data, std::int64_t first_row, const RowOrder* order, int threads) {
   const Labels& labels = data.labels;
   const std::vector<std::uint64_t> label_hash = label_hashes(labels);
-  const auto label_of = [&](std::int64_t row) {
+  const auto label_of = [&](std::int64_t position) {
     if (labels.of_row.empty()) return std::uint64_t{0};
-    return label_hash[static_cast<std::size_t>(labels.of_row[static_cast<std::size_t>(row)])];
+    return label_hash[static_cast<std::size_t>(labels.of_row[static_cast<std::size_t>(source_row(data, position))])];
   };
   std::vector<std::uint64_t> number_hash(static_cast<std::size_t>(data.features));
   for (std::size_t j = 0; j < number_hash.size(); ++j)
     number_hash[j] = mix_bits(static_cast<std::uint64_t>(data.feature_id(static_cast<std::int64_t>(j))));
-  const auto hash_of_row = [&](const auto& view, std::int64_t row) {
+  const auto hash_of_row = [&](const auto& view, std::int64_t position) {
     std::uint64_t sum = 0;
     for_each_stored(view, [&](std::size_t column, double value) {
       const std::uint64_t mixed = mix_bits(number_hash[column] ^ std::bit_cast<std::uint64_t>(value));
       sum += value != 0 ? mixed : 0;
     });
-    return mix_bits(mix_bits(sum ^ label_of(row)) + static_cast<std::uint64_t>(first_row + row));
+    const std::int64_t row = first_row + source_row(order, position);
+    return mix_bits(mix_bits(sum ^ label_of(position)) + static_cast<std::uint64_t>(row));
   };
   return std::visit(
       [&](const auto& stored) {
@@ -70,7 +71,7 @@ std::uint64_t checksum_of(std::uint64_t sum_of_hashes, std::int64_t rows) {
 
 std::uint64_t Dataset::checksum(int threads) const {
   if (distributed) return distributed->checksum();
-  return checksum_of(sum_of_row_hashes(*this, 0, threads), rows);
+  return checksum_of(sum_of_row_hashes(*this, 0, order.get(), threads), rows);
 }
 
 }  // namespace smsvm

@@ -1,8 +1,10 @@
 #include <utility>
 #include <variant>
 
+#include "data/block_builder.hpp"
 #include "data/complaints.hpp"
 #include "data/read_source.hpp"
+#include "data/row_access.hpp"
 #include "data/store_sink.hpp"
 #include "smsvm/store.hpp"
 
@@ -40,9 +42,17 @@ StoreSummary stream(const Source& source, const std::string& to, const ReadOptio
 StoreSummary save_store(const Dataset& data, const std::string& to) {
   return std::visit(
       [&]<class Value>(const BlockedRows<Value>& matrix) {
-        StoreWriter<Value> writer(to);
-        for (const RowBlock<Value>& block : matrix.blocks) writer.put(block);
-        return finish(writer, data);
+        StoreSink<Value> sink(to);
+        RowStream<Value> rows(&sink);
+        for (std::int64_t row = 0; row < data.rows; ++row) {
+          for_each_value(row_at(matrix, position_of(data, row)), [&](std::size_t column, double value) {
+            rows.add(static_cast<std::int64_t>(column), static_cast<Value>(value));
+          });
+          rows.end_row();
+        }
+        Dataset has_no_more_rows;
+        rows.finish_positions(data.features, has_no_more_rows);
+        return finish(sink.writer(), data);
       },
       data.all_rows());
 }

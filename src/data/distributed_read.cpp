@@ -4,6 +4,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -14,7 +15,9 @@
 #include "data/complaints.hpp"
 #include "data/content_checksum.hpp"
 #include "data/format.hpp"
+#include "data/in_order.hpp"
 #include "data/libsvm_reader.hpp"
+#include "data/rank_path.hpp"
 #include "data/read_source.hpp"
 #include "data/row_message.hpp"
 #include "data/row_parts.hpp"
@@ -27,7 +30,7 @@
 namespace smsvm {
 namespace {
 
-enum class Way : int { text_parts, store_parts, dealt };
+enum class Way : int { text_parts, own_texts, store_parts, dealt };
 
 /// What tells one file from another without reading all of it.
 struct Fingerprint {
@@ -53,7 +56,8 @@ struct ReadPlan {
 
   std::string command() const {
     Message message;
-    message.add(Command::read).add(way).add(path).add(options.precision).add(options.index_base);
+    message.add(Command::read).add(way).add(path).add(options.precision).add(options.text_format);
+    message.add(options.index_base);
     message.add(options.sort_indices).add(options.label_column).add(options.trust_store);
     message.add(options.labels_required).add(options.threads).add(file.bytes).add(file.hash);
     return message.take();
@@ -62,6 +66,7 @@ struct ReadPlan {
     way = from.take<Way>();
     path = from.text();
     options.precision = from.take<Precision>();
+    options.text_format = from.take<TextFormat>();
     options.index_base = from.take<IndexBase>();
     options.sort_indices = from.take<bool>();
     options.label_column = from.text();
@@ -75,9 +80,10 @@ struct ReadPlan {
       : way(how), path(std::move(what)), options(std::move(given)), file(of) {}
 };
 
-Way way_of(const Source& source, const ReadOptions& options) {
+Way way_of(const std::string& path, const Source& source, const ReadOptions& options) {
+  if (names_a_file_for_each_rank(path)) return Way::own_texts;
   if (!source.is_plain_file() || !options.weight_column.empty()) return Way::dealt;
-  switch (format_of(source.name(), source.bytes())) {
+  switch (format_of(source.name(), source.bytes(), options.text_format)) {
     case Format::store:
       return Way::store_parts;
     case Format::libsvm:
@@ -87,9 +93,30 @@ Way way_of(const Source& source, const ReadOptions& options) {
   }
 }
 
-/// Refuses a file that is not the one that rank 0 sees.
-Source open_same(const ReadPlan& plan) {
-  Source source = Source::open(plan.path);
+void expect_text(const Source& source, const ReadOptions& options) {
+  if (format_of(source.name(), source.bytes(), options.text_format) != Format::libsvm)
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{}: files of which each rank has its own ({{rank}}) must be libsvm text", source.name()));
+}
+
+/// On rank 0, before the others are asked for theirs.
+void check_own_texts(const std::string& path, const Source& first, const ReadOptions& options, int ranks) {
+  expect_text(first, options);
+  check_weight_column(options, Format::libsvm);
+  std::error_code unknown;  // what cannot be looked at is not there
+  if (const std::string next = path_for_rank(path, ranks); std::filesystem::exists(next, unknown))
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{} is there too, but would not be read: there must be as many ranks as files, not {}",
+                            next, ranks));
+}
+
+/// The file of this rank. Refuses one that should be, and is not, the one that rank 0 sees.
+Source open_own(const ReadPlan& plan, int rank) {
+  Source source = Source::open(path_for_rank(plan.path, rank));
+  if (plan.way == Way::own_texts) {
+    expect_text(source, plan.options);
+    return source;
+  }
   const Fingerprint mine = fingerprint_of(source.bytes());
   if (mine.bytes == plan.file.bytes && mine.hash == plan.file.hash) return source;
   throw Error(ErrorKind::bad_data,
@@ -100,11 +127,18 @@ Source open_same(const ReadPlan& plan) {
 Dataset read_part(const ReadPlan& plan, const Source& source, Communicator& ranks) {
   if (plan.way == Way::text_parts) {
     source.expect_passes();  // of a part
-    return read_libsvm_part(source, plan.options, ranks);
+    return read_libsvm_part(TextPart::one_text, source, plan.options, ranks);
   }
+  if (plan.way == Way::own_texts) return read_libsvm_part(TextPart::many_texts, source, plan.options, ranks);
   Dataset part;
   fail_together(ranks, [&] { part = read_store_part(source, plan.options, ranks.rank(), ranks.size()); });
   return part;
+}
+
+/// A rank whose rows all happen to be in place says so by zeros, not by nothing: see data_of.
+std::vector<std::int32_t> shift_of(const RowOrder* order) {
+  if (order == nullptr) return {};
+  return {order->shift().begin(), order->shift().end()};
 }
 
 /// Some of the blocks, and what is the same for all.
@@ -167,15 +201,9 @@ Dataset deal(const Dataset& whole, Communicator& ranks) {
         for (int other = 1; other < ranks.size(); ++other) {
           const auto r = static_cast<std::size_t>(other);
           send_blocks(ranks, other, whole, matrix, first[r], first[r + 1]);
-          const auto label_of = [&](std::size_t block) {
-            return whole.labels.of_row.begin() + matrix.first_row[block];
-          };
+          const Dataset theirs = rows_of_blocks(whole, first[r], first[r + 1]);
           Message labels;
-          if (whole.labels.of_row.empty()) {
-            labels.add_all(whole.labels.of_row);
-          } else {
-            labels.add_all(std::span(label_of(first[r]), label_of(first[r + 1])));
-          }
+          labels.add_all(theirs.labels.of_row).add_all(shift_of(theirs.order.get()));
           for (const Label& label : whole.labels.distinct) labels.add(label.text);
           ranks.send(other, Tag::rows, labels.take());
         }
@@ -192,6 +220,8 @@ Dataset receive_dealt(Communicator& ranks) {
   const std::string bytes = ranks.receive(0, Tag::rows);
   MessageReader labels(bytes);
   part.labels.of_row = labels.take_all<std::int32_t>();
+  if (auto shift = labels.take_all<std::int32_t>(); !shift.empty())
+    part.order = std::make_shared<const RowOrder>(std::move(shift));
   while (!labels.at_end()) part.labels.distinct.push_back(Label::parse(labels.text()));
   return part;
 }
@@ -199,8 +229,8 @@ Dataset receive_dealt(Communicator& ranks) {
 std::shared_ptr<DistributedRows> with_checksum(Communicator& ranks, Dataset part, int threads) {
   auto rows = std::make_shared<DistributedRows>(ranks, std::move(part));
   std::uint64_t sum = 0;
-  for (const std::uint64_t of_rank : gather_numbers(ranks, sum_of_row_hashes(rows->part(), rows->first_row(), threads)))
-    sum += of_rank;
+  const std::uint64_t mine = sum_of_row_hashes(rows->part(), rows->first_row(), rows->order(), threads);
+  for (const std::uint64_t of_rank : gather_numbers(ranks, mine)) sum += of_rank;
   rows->set_checksum(checksum_of(sum, rows->rows()));
   return rows;
 }
@@ -211,10 +241,14 @@ Dataset data_of(const std::shared_ptr<DistributedRows>& rows) {
   Communicator& ranks = rows->ranks();
   const Dataset& part = rows->part();
   Dataset data;
-  data.labels.of_row = gather_rows(ranks, part.labels.of_row);
-  data.row_weight = gather_rows(ranks, part.row_weight);
+  const auto shift = gather_rows(ranks, shift_of(rows->order()));
+  auto labels = gather_rows(ranks, part.labels.of_row);
+  auto row_weight = gather_rows(ranks, part.row_weight);
   const auto nonzeros = gather_numbers(ranks, part.nonzeros());
   if (!ranks.is_first()) return data;
+  data.order = order_if_any(shift);
+  data.labels.of_row = in_source_order(data.order.get(), std::move(labels));
+  data.row_weight = in_source_order(data.order.get(), std::move(row_weight));
   data.rows = rows->rows();
   data.features = part.features;
   data.width = part.width;
@@ -230,8 +264,9 @@ Dataset data_of(const std::shared_ptr<DistributedRows>& rows) {
 
 Dataset read_distributed(const std::string& path, const ReadOptions& options) {
   Communicator& ranks = *options.ranks;
-  const Source source = Source::open(path);
-  const Way way = way_of(source, options);
+  const Source source = Source::open(path_for_rank(path, ranks.rank()));
+  const Way way = way_of(path, source, options);
+  if (way == Way::own_texts) check_own_texts(path, source, options, ranks.size());
   std::optional<Dataset> whole;
   if (way == Way::dealt) {  // a failure is nobody else's business
     Complaints complaints = Complaints::throwing();
@@ -261,7 +296,7 @@ std::shared_ptr<DistributedRows> serve_read(Communicator& ranks, MessageReader& 
     part = receive_dealt(ranks);
   } else {
     std::optional<Source> source;
-    fail_together(ranks, [&] { source = open_same(plan); });
+    fail_together(ranks, [&] { source = open_own(plan, ranks.rank()); });
     part = read_part(plan, *source, ranks);
   }
   auto rows = with_checksum(ranks, std::move(part), plan.options.threads);

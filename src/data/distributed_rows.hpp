@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -8,6 +9,7 @@
 
 #include "distributed/communicator.hpp"
 #include "smsvm/dataset.hpp"
+#include "smsvm/row_order.hpp"
 
 namespace smsvm {
 
@@ -15,8 +17,8 @@ namespace smsvm {
 /// what is in them, are those that one rank alone would have.
 class DistributedRows {
  public:
-  /// `part`: the rows here; features, precision and names of labels are the same on all ranks. All ranks do this
-  /// together.
+  /// `part`: the rows here; features, precision and names of labels are the same on all ranks. Its labels and weights
+  /// are in the order in which its rows are stored; what `part.order` says becomes order(). All ranks do this together.
   DistributedRows(Communicator& ranks, Dataset part);
 
   Communicator& ranks() const { return ranks_; }
@@ -25,7 +27,11 @@ class DistributedRows {
   std::int64_t first_row() const { return first_row(ranks_.rank()); }
   std::int64_t first_row(int rank) const { return first_row_[static_cast<std::size_t>(rank)]; }
 
-  /// The part of a vector of rows that belongs to a rank's rows.
+  /// Where the rows here stand in the source, counted from first_row(); null: in the same order.
+  const RowOrder* order() const { return order_.get(); }
+  void set_order(std::shared_ptr<const RowOrder> order) { order_ = std::move(order); }
+
+  /// The part of a vector of rows, as they are stored, that belongs to a rank's rows.
   template <class Number>
   std::span<const Number> slice(const std::vector<Number>& all, int rank) const {
     return slice(std::span<const Number>(all), rank);
@@ -50,6 +56,7 @@ class DistributedRows {
  private:
   Communicator& ranks_;
   Dataset part_;
+  std::shared_ptr<const RowOrder> order_;
   std::vector<std::int64_t> first_row_;  ///< of each rank, and the end
   std::int64_t passes_ = 0;
   bool were_collected_ = false;

@@ -36,18 +36,14 @@ std::int64_t for_each_nonzero(const Dataset& data, const std::vector<double>& ro
   std::int64_t rows = 0;
   std::visit(
       [&](const auto& matrix) {
-        for (std::size_t k = 0; k < matrix.blocks.size(); ++k) {
-          const auto& block = matrix.blocks[k];
-          for (std::int64_t i = 0; i < block.rows; ++i) {
-            const auto row = static_cast<std::size_t>(matrix.first_row[k] + i);
-            const double weight = row_weight.empty() ? 1 : row_weight[row];
-            if (!(weight > 0)) continue;
-            ++rows;
-            for_each_stored(RowView{&block, i}, [&](std::size_t column, double value) {
-              if (value != 0) visit(column, weight, value);
-            });
-          }
-        }
+        for_each_row(data, matrix, [&](std::int64_t row, const auto& view) {
+          const double weight = row_weight.empty() ? 1 : row_weight[static_cast<std::size_t>(row)];
+          if (!(weight > 0)) return;
+          ++rows;
+          for_each_stored(view, [&](std::size_t column, double value) {
+            if (value != 0) visit(column, weight, value);
+          });
+        });
       },
       data.all_rows());
   return rows;
@@ -109,9 +105,11 @@ void look_together(const DistributedRows& rows, Scale scale, const std::vector<d
       ranks, [&](Spreads& next) { look_again(rows.part(), row_weight, weight_of_all, next); }, spreads);
 }
 
-void look_distributed(const DistributedRows& rows, Scale scale, const std::vector<double>& row_weight,
-                      double weight_of_all, Spreads& spreads) {
+void look_distributed(const Dataset& data, Scale scale, const std::vector<double>& weight_of_row, double weight_of_all,
+                      Spreads& spreads) {
+  const DistributedRows& rows = *data.distributed;
   Communicator& ranks = rows.ranks();
+  const std::vector<double> row_weight = in_stored_order(data.order.get(), weight_of_row);
   ranks.together([&] {
     broadcast(ranks, Message().add(Command::scale).add(scale).add(weight_of_all).take());
     for (int other = 1; other < ranks.size(); ++other)
@@ -136,7 +134,7 @@ std::vector<double> feature_scale(const Dataset& data, Scale scale, const std::v
   Spreads spreads(data.features);
   const double weight_of_all = total(row_weight, data.rows);
   if (data.distributed) {
-    look_distributed(*data.distributed, scale, row_weight, weight_of_all, spreads);
+    look_distributed(data, scale, row_weight, weight_of_all, spreads);
   } else {
     look(data, row_weight, spreads);
     if (scale == Scale::standard) look_again(data, row_weight, weight_of_all, spreads);

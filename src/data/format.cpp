@@ -28,8 +28,9 @@ std::string in_lower_case(std::string_view text) {
 
 }  // namespace
 
-Format format_of(std::string_view path, std::string_view bytes) {
+Format format_of(std::string_view path, std::string_view bytes, TextFormat text) {
   if (bytes.starts_with(store_magic)) return Format::store;
+  if (text != TextFormat::automatic) return text == TextFormat::csv ? Format::csv : Format::libsvm;
   std::string name = in_lower_case(path);
   const auto ends_name = [&](std::string_view extension) { return name.ends_with(extension); };
   if (const auto* const extension = std::find_if(compressed.begin(), compressed.end(), ends_name);

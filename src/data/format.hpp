@@ -2,12 +2,15 @@
 
 #include <string_view>
 
+#include "smsvm/read.hpp"
+
 namespace smsvm {
 
 enum class Format { libsvm, csv, npy, npz, store };
 
 /// A store by its first bytes, whatever its name. Others by the extension (.csv, .tsv, .npy, .npz, .store; a .gz, .bz2,
 /// .xz or .zst after it plays no role), otherwise by the first bytes of the decompressed content, otherwise libsvm text.
-Format format_of(std::string_view path, std::string_view bytes);
+/// `text`: what the user says it is.
+Format format_of(std::string_view path, std::string_view bytes, TextFormat text = TextFormat::automatic);
 
 }  // namespace smsvm

@@ -16,12 +16,33 @@
 namespace smsvm {
 namespace {
 
+/// Those that are kept stay in the order in which they are stored, so that no rank must send rows to another but at its
+/// borders, and their numbers are counted anew.
+struct KeptRows {
+  KeptRows(const Dataset& data, const std::vector<std::int64_t>& rows) : position(rows) {
+    if (data.order == nullptr) return;
+    std::vector<std::int64_t> number(static_cast<std::size_t>(data.rows), -1);  // among those kept
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      number[static_cast<std::size_t>(rows[k])] = static_cast<std::int64_t>(k);
+    position.clear();
+    for (std::int64_t at = 0; at < data.rows; ++at) {
+      const std::int64_t its_number = number[static_cast<std::size_t>(source_row(data, at))];
+      if (its_number < 0) continue;
+      shift.push_back(static_cast<std::int32_t>(its_number - std::ssize(position)));
+      position.push_back(at);
+    }
+  }
+
+  std::vector<std::int64_t> position;  ///< increasing
+  std::vector<std::int32_t> shift;     ///< for RowOrder, of each row kept; empty: their order is that of the source
+};
+
 template <class Value>
-void copy_rows(const BlockedRows<Value>& from, const std::vector<std::int64_t>& rows, std::int64_t features,
+void copy_rows(const BlockedRows<Value>& from, const std::vector<std::int64_t>& positions, std::int64_t features,
                Dataset& to) {
   RowStream<Value> stream;
-  for (const std::int64_t row : rows) {
-    for_each_value(row_of(from, row), [&](std::size_t column, double value) {
+  for (const std::int64_t position : positions) {
+    for_each_value(row_at(from, position), [&](std::size_t column, double value) {
       stream.add(static_cast<std::int64_t>(column), static_cast<Value>(value));
     });
     stream.end_row();
@@ -44,11 +65,11 @@ Labels labels_of(const Labels& all, const std::vector<std::int64_t>& rows) {
   return kept;
 }
 
-/// On all ranks: those of the rows here that are kept, by their numbers among these.
+/// On all ranks: those of the rows here that are kept, by their positions among these.
 template <class Value>
-Dataset copy_distributed(const BlockedRows<Value>& from, const std::vector<std::int64_t>& rows, std::int64_t features,
-                         Communicator& ranks) {
-  const BorderRows border(gather_numbers(ranks, std::ssize(rows)), ranks.rank());
+Dataset copy_distributed(const BlockedRows<Value>& from, const std::vector<std::int64_t>& positions,
+                         std::int64_t features, Communicator& ranks) {
+  const BorderRows border(gather_numbers(ranks, std::ssize(positions)), ranks.rank());
   ThreadPool pool(1);
   BlockBuilder<Value> builder(pool);
   FlatRows<Value> some, early;
@@ -57,8 +78,8 @@ Dataset copy_distributed(const BlockedRows<Value>& from, const std::vector<std::
     builder.append({&some, 1});
     some.clear();
   };
-  for (const std::int64_t row : rows) {
-    for_each_value(row_of(from, row), [&](std::size_t column, double value) {
+  for (const std::int64_t position : positions) {
+    for_each_value(row_at(from, position), [&](std::size_t column, double value) {
       if (value == 0) return;
       some.number.push_back(static_cast<std::int64_t>(column));
       some.value.push_back(static_cast<Value>(value));
@@ -67,7 +88,7 @@ Dataset copy_distributed(const BlockedRows<Value>& from, const std::vector<std::
     if (some.rows() == most_block_rows || std::ssize(some.value) >= enough_block_values) flush();
   }
   flush();
-  exchange_border_rows(border, early, {}, ranks, [&](const FlatRows<Value>& late, const auto&) {
+  exchange_border_rows(border, early, {}, ranks, [&](FlatRows<Value>& late, const auto&) {
     builder.append({&late, 1});
   });
   Dataset kept;
@@ -84,22 +105,31 @@ std::shared_ptr<DistributedRows> keep_here(const DistributedRows& rows, const st
   return std::make_shared<DistributedRows>(rows.ranks(), std::move(data));
 }
 
-/// Of increasing row numbers: those of a rank's rows, counted from its first one.
-std::vector<std::int64_t> numbers_on(const DistributedRows& rows, int rank, const std::vector<std::int64_t>& kept) {
+/// Of increasing positions: those of a rank's rows, counted from its first one.
+std::vector<std::int64_t> positions_on(const DistributedRows& rows, int rank, const std::vector<std::int64_t>& kept) {
   const std::int64_t first = rows.first_row(rank), end = rows.first_row(rank + 1);
   std::vector<std::int64_t> here(std::lower_bound(kept.begin(), kept.end(), first),
                                  std::lower_bound(kept.begin(), kept.end(), end));
-  for (std::int64_t& row : here) row -= first;
+  for (std::int64_t& position : here) position -= first;
   return here;
 }
 
-void keep_distributed(const DistributedRows& rows, const std::vector<std::int64_t>& kept, Dataset& to) {
+void set_order(DistributedRows& rows, std::span<const std::int32_t> shift) {
+  if (!shift.empty())
+    rows.set_order(std::make_shared<const RowOrder>(std::vector<std::int32_t>(shift.begin(), shift.end())));
+}
+
+void keep_distributed(const DistributedRows& rows, const KeptRows& kept, Dataset& to) {
   Communicator& ranks = rows.ranks();
   ranks.together([&] {
     broadcast(ranks, Message().add(Command::keep_rows).take());
     for (int other = 1; other < ranks.size(); ++other)
-      ranks.send(other, Tag::rows, Message().add_all(numbers_on(rows, other, kept)).take());
-    to = data_of(keep_here(rows, numbers_on(rows, 0, kept)));
+      ranks.send(other, Tag::rows, Message().add_all(positions_on(rows, other, kept.position)).take());
+    const auto mine = keep_here(rows, positions_on(rows, 0, kept.position));
+    for (int other = 1; other < ranks.size(); ++other)
+      ranks.send(other, Tag::rows, Message().add_all(mine->slice(kept.shift, other)).take());
+    set_order(*mine, mine->slice(kept.shift, 0));
+    to = data_of(mine);
   });
 }
 
@@ -108,16 +138,20 @@ void keep_distributed(const DistributedRows& rows, const std::vector<std::int64_
 std::shared_ptr<DistributedRows> serve_keep_rows(const DistributedRows& rows) {
   const std::string bytes = rows.ranks().receive(0, Tag::rows);
   auto kept = keep_here(rows, MessageReader(bytes).take_all<std::int64_t>());
+  const std::string shift = rows.ranks().receive(0, Tag::rows);
+  set_order(*kept, MessageReader(shift).take_all<std::int32_t>());
   data_of(kept);
   return kept;
 }
 
 Dataset keep_rows(const Dataset& data, const std::vector<std::int64_t>& rows) {
   Dataset kept;
+  const KeptRows which(data, rows);
   if (data.distributed) {
-    keep_distributed(*data.distributed, rows, kept);
+    keep_distributed(*data.distributed, which, kept);
   } else {
-    std::visit([&](const auto& matrix) { copy_rows(matrix, rows, data.features, kept); }, data.all_rows());
+    std::visit([&](const auto& matrix) { copy_rows(matrix, which.position, data.features, kept); }, data.all_rows());
+    kept.order = order_if_any(which.shift);
   }
   kept.labels = labels_of(data.labels, rows);
   if (!data.row_weight.empty()) {

@@ -22,6 +22,7 @@ struct Tally {
   std::int64_t count = 0;
   std::int64_t line = 0;
   std::int64_t column = 0;
+  std::string file = {};  ///< if not the one at hand
 };
 
 /// Rows with labels, and what else there is to say about a part of the text that begins and ends at line ends.

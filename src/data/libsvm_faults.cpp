@@ -122,7 +122,7 @@ std::optional<Fault> label_fault(std::string_view token) {
   }
   if (token.find(',') != std::string_view::npos) {
     return Fault{token.data(), fmt::format("label {}", quoted(token)),
-                 "a single label is expected (decimal comma? several labels? a CSV file?)"};
+                 "a single label is expected (decimal comma? several labels? --format csv?)"};
   }
   const NumberKind kind = parse_number<double>(token).kind;
   if (kind == NumberKind::not_finite) {

@@ -110,8 +110,8 @@ class LibsvmReader {
     return std::move(data_);
   }
 
-  Dataset read_part(std::string_view whole, Communicator& ranks) {
-    const TextPart part(source_, whole, ranks);
+  Dataset read_part(TextPart::Of of, std::string_view whole, Communicator& ranks) {
+    const TextPart part(of, source_, whole, ranks);
     lines_ = part.lines_before;
     early_rows_wanted_ = part.border.early;
     fail_together(ranks, [&] {
@@ -150,7 +150,7 @@ class LibsvmReader {
   /// What the ranks found in their parts becomes what there is in the whole, and labels get their numbers there.
   void tell_each_other(Communicator& ranks) {
     Message mine;
-    mine.add(largest_index_);
+    mine.add(largest_index_).add(name());
     for (const Tally* tally : {&zero_indices_, &group_ids_, &underflows_})
       mine.add(tally->count).add(tally->line).add(tally->column);
     const std::vector<Label> labels_here = std::move(labels_).distinct();
@@ -163,10 +163,11 @@ class LibsvmReader {
     for (std::size_t rank = 0; rank < messages.size(); ++rank) {
       MessageReader from(messages[rank]);
       largest_index_ = std::max(largest_index_, from.take<std::int64_t>());
+      const std::string file = from.text();
       for (Tally* tally : {&zero_indices_, &group_ids_, &underflows_}) {
         const auto count = from.take<std::int64_t>(), line = from.take<std::int64_t>();
         const auto column = from.take<std::int64_t>();
-        if (tally->count == 0) *tally = {0, line, column};
+        if (tally->count == 0) *tally = {0, line, column, file};
         tally->count += count;
       }
       while (!from.at_end()) {
@@ -184,7 +185,7 @@ class LibsvmReader {
     const std::vector<std::int32_t> early_labels(labels.begin(), end_of_early);
     labels.erase(labels.begin(), end_of_early);
     exchange_border_rows(part.border, std::exchange(early_rows_, {}), early_labels, ranks,
-                         [&](const FlatRows<Value>& rows, const std::vector<std::int32_t>& their_labels) {
+                         [&](FlatRows<Value>& rows, const std::vector<std::int32_t>& their_labels) {
                            builder_.append({&rows, 1});
                            labels.insert(labels.end(), their_labels.begin(), their_labels.end());
                          });
@@ -260,7 +261,9 @@ class LibsvmReader {
     }
   }
 
-  std::string place(const Tally& first) const { return fmt::format("{}:{}:{}", name(), first.line, first.column); }
+  std::string place(const Tally& first) const {
+    return fmt::format("{}:{}:{}", first.file.empty() ? name() : first.file, first.line, first.column);
+  }
 
   const Source& source_;
   const ReadOptions& options_;
@@ -294,14 +297,14 @@ Dataset read_libsvm(const Source& source, const ReadOptions& options, Complaints
   return LibsvmReader<double>(source, options, complaints, sinks.float64, pace).read(text);
 }
 
-Dataset read_libsvm_part(const Source& source, const ReadOptions& options, Communicator& ranks) {
+Dataset read_libsvm_part(TextPart::Of of, const Source& source, const ReadOptions& options, Communicator& ranks) {
   Complaints complaints = Complaints::throwing();
   const LibsvmPace pace;
   const std::string_view text = without_byte_order_mark(source.bytes());
   fail_together(ranks, [&] { refuse_utf16(text, source, complaints); });
   if (options.precision == Precision::float32)
-    return LibsvmReader<float>(source, options, complaints, nullptr, pace).read_part(text, ranks);
-  return LibsvmReader<double>(source, options, complaints, nullptr, pace).read_part(text, ranks);
+    return LibsvmReader<float>(source, options, complaints, nullptr, pace).read_part(of, text, ranks);
+  return LibsvmReader<double>(source, options, complaints, nullptr, pace).read_part(of, text, ranks);
 }
 
 }  // namespace smsvm

@@ -5,6 +5,7 @@
 #include "data/block_sink.hpp"
 #include "data/complaints.hpp"
 #include "data/source.hpp"
+#include "data/text_part.hpp"
 #include "smsvm/dataset.hpp"
 #include "smsvm/read.hpp"
 
@@ -26,6 +27,6 @@ Dataset read_libsvm(const Source& source, const ReadOptions& options, Complaints
 
 /// The part of it that falls to this rank: see TextPart. All ranks do this together; what is said about the whole text
 /// (features, labels, warnings, the first complaint) is the same as above.
-Dataset read_libsvm_part(const Source& source, const ReadOptions& options, Communicator& ranks);
+Dataset read_libsvm_part(TextPart::Of of, const Source& source, const ReadOptions& options, Communicator& ranks);
 
 }  // namespace smsvm

@@ -15,13 +15,17 @@
 
 namespace smsvm {
 
-Dataset read_source(const Source& source, const ReadOptions& options, Complaints& complaints, const BlockSinks& sinks) {
-  const Format format = format_of(source.name(), source.bytes());
+void check_weight_column(const ReadOptions& options, Format format) {
   if (!options.weight_column.empty() && format != Format::csv) {
     throw OptionError(
         "--weight-column is for CSV; weights for data in other formats stand in a file of their own "
         "(--sample-weight)");
   }
+}
+
+Dataset read_source(const Source& source, const ReadOptions& options, Complaints& complaints, const BlockSinks& sinks) {
+  const Format format = format_of(source.name(), source.bytes(), options.text_format);
+  check_weight_column(options, format);
   if (format == Format::store) return read_store(source, options, complaints);
   source.expect_one_pass();
   switch (format) {

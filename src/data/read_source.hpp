@@ -2,6 +2,7 @@
 
 #include "data/block_sink.hpp"
 #include "data/complaints.hpp"
+#include "data/format.hpp"
 #include "data/source.hpp"
 #include "smsvm/read.hpp"
 
@@ -11,5 +12,8 @@ namespace smsvm {
 /// others (.npz, stores) they are in the data set all the same.
 Dataset read_source(const Source& source, const ReadOptions& options, Complaints& complaints,
                     const BlockSinks& sinks = {});
+
+/// Refuses --weight-column where a format has no columns for it.
+void check_weight_column(const ReadOptions& options, Format format);
 
 }  // namespace smsvm

@@ -5,6 +5,7 @@
 #include <limits>
 #include <variant>
 
+#include "data/in_order.hpp"
 #include "smsvm/dataset.hpp"
 
 namespace smsvm {
@@ -18,10 +19,19 @@ struct RowView {
 };
 
 template <class Value>
-RowView<Value> row_of(const BlockedRows<Value>& matrix, std::int64_t row) {
-  const auto after = std::upper_bound(matrix.first_row.begin(), matrix.first_row.end(), row);
+RowView<Value> row_at(const BlockedRows<Value>& matrix, std::int64_t position) {
+  const auto after = std::upper_bound(matrix.first_row.begin(), matrix.first_row.end(), position);
   const auto block = after - matrix.first_row.begin() - 1;
-  return {&matrix.blocks[static_cast<std::size_t>(block)], row - matrix.first_row[static_cast<std::size_t>(block)]};
+  return {&matrix.blocks[static_cast<std::size_t>(block)],
+          position - matrix.first_row[static_cast<std::size_t>(block)]};
+}
+
+/// Calls visit(row, view) for each row, as they are stored; `matrix` is that of the data, row its number.
+template <class Value, class Visit>
+void for_each_row(const Dataset& data, const BlockedRows<Value>& matrix, Visit&& visit) {
+  std::int64_t position = 0;
+  for (const RowBlock<Value>& block : matrix.blocks)
+    for (std::int64_t i = 0; i < block.rows; ++i) visit(source_row(data, position++), RowView<Value>{&block, i});
 }
 
 /// Calls use(columns) with the pointer to the columns in their own width.
@@ -110,7 +120,8 @@ void for_each_value(RowView<Value> x, Visit&& visit) {
 
 template <class Visit>
 void for_each_value(const Dataset& data, std::int64_t row, Visit&& visit) {
-  std::visit([&](const auto& matrix) { for_each_value(row_of(matrix, row), visit); }, data.all_rows());
+  std::visit([&](const auto& matrix) { for_each_value(row_at(matrix, position_of(data, row)), visit); },
+             data.all_rows());
 }
 
 }  // namespace smsvm

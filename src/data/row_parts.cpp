@@ -4,6 +4,8 @@
 #include <numeric>
 #include <variant>
 
+#include "data/in_order.hpp"
+
 namespace smsvm {
 
 std::vector<std::size_t> deal_blocks(const std::vector<std::int64_t>& work, int ranks) {
@@ -38,11 +40,17 @@ Dataset rows_of_blocks(const Dataset& data, std::size_t first, std::size_t last)
   part.feature_ids = data.feature_ids;
   part.width = data.width;
   const auto cut = [&](const auto& all, auto& some) {
-    if (!all.empty()) some.assign(all.begin() + from, all.begin() + to);
+    if (all.empty()) return;
+    for (std::int64_t position = from; position < to; ++position)
+      some.push_back(all[static_cast<std::size_t>(source_row(data, position))]);
   };
   part.labels.distinct = data.labels.distinct;
   cut(data.labels.of_row, part.labels.of_row);
   cut(data.row_weight, part.row_weight);
+  if (data.order) {
+    const auto shift = data.order->shift().subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from));
+    part.order = std::make_shared<const RowOrder>(std::vector<std::int32_t>(shift.begin(), shift.end()));
+  }
   return part;
 }
 

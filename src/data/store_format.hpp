@@ -22,12 +22,13 @@ namespace smsvm {
 // store can be written as a stream. Every byte is covered by a checksum or has a known value.
 
 inline constexpr std::string_view store_magic("\x8bSMSTORE", 8);
-inline constexpr std::uint32_t store_version = 1;
+inline constexpr std::uint32_t store_version = 2;
+inline constexpr std::uint32_t first_store_version = 1;  ///< which knew no order of rows but that of the source
 inline constexpr std::uint64_t store_alignment = 64;
 inline constexpr std::uint64_t store_head_bytes = 64, store_tail_bytes = 64;
 
-/// In which order the blocks have the rows.
-enum class RowOrder : std::uint8_t { of_the_source = 0 };
+/// In which order the blocks have the rows; labels and weights are always in that of the source.
+enum class StoredOrder : std::uint8_t { of_the_source = 0, dealt = 1 };  ///< see row_dealing.hpp
 
 /// A reader takes memory for every feature, so a store has at least a byte for so many of them.
 inline constexpr std::uint64_t most_features_a_byte = 100;

@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "data/block_nonzeros.hpp"
+#include "data/in_order.hpp"
 #include "data/label_column.hpp"
+#include "data/row_dealing.hpp"
 #include "data/row_parts.hpp"
 #include "data/store_block_checks.hpp"
 #include "data/store_tables.hpp"
@@ -58,18 +60,29 @@ class StoreReader {
     } else {
       read_blocks<double>(data);
     }
-    if (!is_part()) return data;
+    std::vector<std::int32_t> shift = dealt_shifts(tables_.group_rows, options_.threads);
+    if (!shift.empty()) data.order = std::make_shared<const RowOrder>(std::move(shift));
+    if (is_part()) cut_to_part(data);
+    return data;
+  }
+
+ private:
+  /// Labels and weights of the rows here, as they are stored: see DistributedRows.
+  void cut_to_part(Dataset& data) const {
     const auto cut = [&](auto& of_row) {
       if (of_row.empty()) return;
+      of_row = in_stored_order(data.order.get(), std::move(of_row));
       of_row.erase(of_row.begin() + first_row_ + data.rows, of_row.end());
       of_row.erase(of_row.begin(), of_row.begin() + first_row_);
     };
     cut(data.labels.of_row);
     cut(data.row_weight);
-    return data;
+    if (!data.order) return;
+    const auto all = data.order->shift();
+    data.order = std::make_shared<const RowOrder>(
+        std::vector<std::int32_t>(all.begin() + first_row_, all.begin() + first_row_ + data.rows));
   }
 
- private:
   bool is_part() const { return last_block_ - first_block_ < tables_.blocks.size(); }
 
   [[noreturn]] void fail(std::string found) const {
@@ -163,7 +176,7 @@ class StoreReader {
       if (wrong[k].empty()) continue;
       data.rows -= matrix.blocks[k].rows;
       complaints_.add({{source_.name(), 0, 0},
-                       fmt::format("block {} (rows {} to {}, at byte {}): {}", first_block_ + k + 1,
+                       fmt::format("block {} (stored rows {} to {}, at byte {}): {}", first_block_ + k + 1,
                                    first_row_ + matrix.first_row[k] + 1, first_row_ + matrix.first_row[k + 1],
                                    tables_.block_start[first_block_ + k], wrong[k]),
                        undamaged_store});

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "data/block_sink.hpp"
@@ -23,6 +24,7 @@ class StoreSink : public BlockSink<Value> {
   void put(const BlockDraft<Value>& block, const Dictionary& dictionary) override;
   void visit(const Visit& look) override;
   void change(const Change& change) override;
+  void note_groups(std::vector<std::int64_t> group_rows) override { writer_->note_groups(std::move(group_rows)); }
 
   StoreWriter<Value>& writer() { return *writer_; }
 

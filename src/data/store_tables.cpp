@@ -8,6 +8,7 @@
 
 #include "data/block_size.hpp"
 #include "data/label_table.hpp"
+#include "data/row_dealing.hpp"
 #include "smsvm/error.hpp"
 #include "util/byte_stream.hpp"
 #include "util/checksum.hpp"
@@ -31,10 +32,10 @@ void check_head(const Source& source) {
     fail(source, fmt::format("a store that is cut short, after {} bytes", bytes.size()));
   ByteReader head(source.name(), bytes.substr(store_magic.size()), undamaged_store);
   const auto version = head.number<std::uint32_t>();
-  if (version != store_version) {
+  if (version < first_store_version || version > store_version) {
     fail(source, fmt::format("a store in version {} of the format", version),
          fmt::format(
-             "this smsvm reads version {}: {}", store_version,
+             "this smsvm reads versions {} to {}: {}", first_store_version, store_version,
              version > store_version ? "take a newer one, or convert the data again" : "convert the data again"));
   }
   const std::size_t said = store_magic.size() + sizeof version;
@@ -79,6 +80,7 @@ class TablesReader {
     for (std::uint64_t k = 0; k < names; ++k) tables_.feature_names.emplace_back(from_.text());
     const auto blocks = from_.number<std::uint64_t>();
     for (std::uint64_t k = 0; k < blocks; ++k) read_block();
+    if (is_dealt_) read_groups();
     place_blocks();
     place_sections();
     return std::move(tables_);
@@ -99,8 +101,9 @@ class TablesReader {
       from_.fail(fmt::format("unknown precision {}", precision));
     tables_.precision = static_cast<Precision>(precision);
     const auto order = from_.number<std::uint8_t>();
-    if (order != static_cast<std::uint8_t>(RowOrder::of_the_source))
+    if (order > static_cast<std::uint8_t>(StoredOrder::dealt))
       from_.fail(fmt::format("unknown order {} of the rows", order));
+    is_dealt_ = order == static_cast<std::uint8_t>(StoredOrder::dealt);
     constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
     tables_.rows = count("rows", any);
     tables_.features = count("features", std::numeric_limits<std::int32_t>::max());
@@ -146,6 +149,18 @@ class TablesReader {
     tables_.blocks.push_back(block);
   }
 
+  void read_groups() {
+    std::int64_t rows = 0;
+    const auto groups = from_.number<std::uint64_t>();
+    for (std::uint64_t k = 0; k < groups; ++k) {
+      tables_.group_rows.push_back(count("rows in a group", most_group_rows));
+      if (tables_.group_rows.back() == 0) from_.fail("a group without rows");
+      rows += tables_.group_rows.back();
+    }
+    if (rows != tables_.rows)
+      from_.fail(fmt::format("groups of {} rows in all, where there are {}", rows, tables_.rows));
+  }
+
   /// Sizes are so bounded above that one block cannot overflow; nor can their sum, which never gets beyond the file.
   void place_blocks() {
     const std::size_t value_bytes = tables_.precision == Precision::float32 ? sizeof(float) : sizeof(double);
@@ -188,6 +203,7 @@ class TablesReader {
   Extent place_;
   ByteReader from_;
   StoreTables tables_;
+  bool is_dealt_ = false;
   std::uint64_t at_ = 0;
 };
 

@@ -25,6 +25,7 @@ struct StoreTables {
   StoredSection labels, row_weight, feature_ids;
   std::vector<Label> distinct_labels;
   std::vector<std::string> feature_names;
+  std::vector<std::int64_t> group_rows;  ///< where rows are dealt; empty: they are in the order of the source
   std::vector<StoredBlock> blocks;
   std::vector<BlockPlan> plans;            ///< of each block
   std::vector<std::uint64_t> block_start;  ///< and the end

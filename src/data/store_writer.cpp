@@ -8,6 +8,7 @@
 
 #include "data/block_nonzeros.hpp"
 #include "data/row_access.hpp"
+#include "data/row_dealing.hpp"
 #include "smsvm/error.hpp"
 #include "util/byte_stream.hpp"
 
@@ -161,9 +162,10 @@ std::uint64_t StoreWriter<Value>::write_section(const std::vector<Number>& numbe
 
 template <class Value>
 std::string StoreWriter<Value>::tables_of(const Dataset& data, std::span<const std::uint64_t> section_checksums) const {
+  const bool dealt = std::ranges::any_of(group_rows_, [](std::int64_t rows) { return rows >= least_dealt_rows; });
   ByteWriter to;
   to.number(static_cast<std::uint8_t>(data.precision()));
-  to.number(static_cast<std::uint8_t>(RowOrder::of_the_source));
+  to.number(static_cast<std::uint8_t>(dealt ? StoredOrder::dealt : StoredOrder::of_the_source));
   to.number(rows_);
   to.number(data.features);
   to.number(data.width);
@@ -178,6 +180,10 @@ std::string StoreWriter<Value>::tables_of(const Dataset& data, std::span<const s
   write_texts(to, names.size(), [&](std::size_t k) -> const std::string& { return names[k]; });
   to.number<std::uint64_t>(blocks_.size());
   for (const StoredBlock& block : blocks_) write_block(to, block);
+  if (dealt) {
+    to.number<std::uint64_t>(group_rows_.size());
+    for (const std::int64_t rows : group_rows_) to.number(rows);
+  }
   return to.bytes();
 }
 

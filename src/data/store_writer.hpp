@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "data/block_draft.hpp"
@@ -22,6 +23,8 @@ class StoreWriter {
 
   /// The next rows.
   void put(const RowBlock<Value>& block);
+  /// The rows put are in groups of so many, each dealt (row_dealing.hpp). Otherwise they are in the source's order.
+  void note_groups(std::vector<std::int64_t> group_rows) { group_rows_ = std::move(group_rows); }
   /// All of `data` but its matrix: the rows are those put before.
   void finish(const Dataset& data);
 
@@ -54,6 +57,7 @@ class StoreWriter {
   Checksum checksum_;     ///< of the block or section at hand
   std::vector<StoredBlock> blocks_;
   std::vector<std::uint64_t> block_start_;
+  std::vector<std::int64_t> group_rows_;
   std::int64_t rows_ = 0, nonzeros_ = 0;
   bool has_asides_ = false;
 };

@@ -36,14 +36,16 @@ libsvm::LineCount count_lines(std::string_view text, const Source& source) {
 
 }  // namespace
 
-TextPart::TextPart(const Source& source, std::string_view whole, Communicator& ranks) {
+TextPart::TextPart(Of of, const Source& source, std::string_view whole, Communicator& ranks) : text(whole) {
   const int rank = ranks.rank(), size = ranks.size();
-  const std::size_t from = first_line(whole, rank, size), to = first_line(whole, rank + 1, size);
-  text = whole.substr(from, to - from);
+  if (of == one_text) {
+    const std::size_t from = first_line(whole, rank, size), to = first_line(whole, rank + 1, size);
+    text = whole.substr(from, to - from);
+  }
   const libsvm::LineCount mine = count_lines(text, source);
   const auto lines_of = gather_numbers(ranks, mine.lines), rows_of = gather_numbers(ranks, mine.rows);
 
-  lines_before = std::accumulate(lines_of.begin(), lines_of.begin() + rank, std::int64_t{0});
+  if (of == one_text) lines_before = std::accumulate(lines_of.begin(), lines_of.begin() + rank, std::int64_t{0});
   rows = mine.rows;
   rows_everywhere = std::accumulate(rows_of.begin(), rows_of.end(), std::int64_t{0});
   border = BorderRows(rows_of, rank);

@@ -42,7 +42,7 @@ std::vector<std::filesystem::path> places() {
 }
 
 std::unique_ptr<Communicator> load(const Launcher& launcher) {
-  std::string reason = "this build of smsvm has no module for it";
+  std::string reason = "this build of smsvm has no module for it (Python wheels have none)";
   for (const auto& place : places()) {
     const auto file = place / fmt::format("libsmsvm_{}.so", launcher.module);
     if (!std::filesystem::exists(file)) continue;

@@ -14,14 +14,14 @@ namespace smsvm::experiments {
 namespace {
 
 template <class Value>
-void take(const BlockedRows<Value>& from, std::int64_t features, std::span<const std::int64_t> rows, Dataset& to) {
+void take(const Dataset& data, const BlockedRows<Value>& from, std::span<const std::int64_t> rows, Dataset& to) {
   RowStream<Value> stream;
   for (const auto row : rows) {
-    for_each_value(row_of(from, row),
+    for_each_value(row_at(from, position_of(data, row)),
                    [&](std::size_t j, double x) { stream.add(static_cast<std::int64_t>(j), static_cast<Value>(x)); });
     stream.end_row();
   }
-  stream.finish_positions(features, to);
+  stream.finish_positions(data.features, to);
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ LabelledRows take_rows(const LabelledRows& from, std::span<const std::int64_t> r
   LabelledRows to;
   to.data.width = from.data.width;
   to.data.feature_ids = from.data.feature_ids;
-  std::visit([&](const auto& matrix) { take(matrix, from.data.features, rows, to.data); }, from.data.all_rows());
+  std::visit([&](const auto& matrix) { take(from.data, matrix, rows, to.data); }, from.data.all_rows());
   for (const auto row : rows) to.target.sign.push_back(from.target.sign[static_cast<std::size_t>(row)]);
   return to;
 }

@@ -28,6 +28,9 @@ namespace smsvm {
 //
 // The blank after the "w" means nothing to LIBLINEAR. To us it announces the trailer, so that a file cut short
 // anywhere, even between two weights or inside the last one, is told from a model that LIBLINEAR wrote.
+//
+// The trailer's "label_kind" is the Python package's: the type of its labels, "text" or "bool", where their texts would
+// be taken for another ("1" for a number, "True" for text). It means nothing to the command.
 
 inline constexpr std::int64_t most_dense_features = 10'000'000;
 inline constexpr std::int64_t model_format_version = 1;

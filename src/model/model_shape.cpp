@@ -1,11 +1,17 @@
 #include "model/model_shape.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
+#include <set>
 #include <stdexcept>
+#include <string_view>
 
 #include "evaluate/calibration.hpp"
+#include "smsvm/error.hpp"
 
 namespace smsvm {
 namespace {
@@ -27,6 +33,8 @@ void check_shape(const Model& model) {
   require(std::adjacent_find(ids.begin(), ids.end(), std::greater_equal<>()) == ids.end(),
           "the model's feature numbers do not increase");
   require(ids.empty() || (ids.front() >= 1 && ids.back() <= model.features), "a feature number outside the model");
+  require(model.feature_names.empty() || model.feature_names.size() == stored_features(model),
+          "the names of the features do not fit them");
   require(model.weights.size() == stored_features(model) * model.columns(),
           "the model's weights do not fit its features");
   require(model.intercept.size() == model.columns(), "the model's intercepts do not fit its labels");
@@ -55,6 +63,30 @@ std::vector<std::int64_t> match_features(const Model& model, const Dataset& data
     while (at < stored && feature_id(model, at) < wanted) ++at;
     if (at == stored) break;
     if (feature_id(model, at) == wanted) position[static_cast<std::size_t>(column)] = static_cast<std::int64_t>(at);
+  }
+  return position;
+}
+
+bool have_names(const Model& model, const Dataset& data) {
+  const auto are_distinct = [](const std::vector<std::string>& names) {
+    return std::set<std::string_view>(names.begin(), names.end()).size() == names.size();
+  };
+  return !model.feature_names.empty() && !data.feature_names.empty() && are_distinct(model.feature_names) &&
+         are_distinct(data.feature_names);
+}
+
+std::vector<std::int64_t> match_names(const Model& model, const Dataset& data) {
+  std::map<std::string_view, std::int64_t> column;
+  for (std::size_t j = 0; j < data.feature_names.size(); ++j)
+    column.emplace(data.feature_names[j], static_cast<std::int64_t>(j));
+  std::vector<std::int64_t> position(static_cast<std::size_t>(data.features), -1);
+  for (std::size_t k = 0; k < model.feature_names.size(); ++k) {
+    const auto found = column.find(model.feature_names[k]);
+    if (found == column.end())
+      throw Error(
+          ErrorKind::bad_data,
+          fmt::format("the data have no column called '{}', which the model was trained on", model.feature_names[k]));
+    position[static_cast<std::size_t>(found->second)] = static_cast<std::int64_t>(k);
   }
   return position;
 }

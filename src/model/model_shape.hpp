@@ -33,4 +33,10 @@ void check_shape(const Model& model);
 /// For every stored column of the data, where the model stores the feature of the same number; −1 where it does not.
 std::vector<std::int64_t> match_features(const Model& model, const Dataset& data);
 
+
+/// Whether both have names, and no name stands for two features.
+bool have_names(const Model& model, const Dataset& data);
+/// The same by their names. Throws Error{bad_data} if the data have no column for a feature of the model.
+std::vector<std::int64_t> match_names(const Model& model, const Dataset& data);
+
 }  // namespace smsvm

@@ -44,13 +44,34 @@ void write_facts(std::back_insert_iterator<std::string> to, const TrainingFacts&
   fmt::format_to(to, "scale {}\n", quote(facts.scale));
 }
 
-void write_feature_scale(std::back_insert_iterator<std::string> to, const Model& model, bool sparse) {
-  const std::vector<double>& scale = model.facts->feature_scale;
-  std::vector<double> kept;
-  for (std::size_t i = 0; i < scale.size(); ++i) {
-    if (!sparse || !is_zero(model, i)) kept.push_back(scale[i]);
+/// What there is for each stored feature; a sparse model has only those whose weights are not all zero.
+template <class Items>
+std::vector<typename Items::value_type> of_kept_features(const Items& items, const Model& model, bool sparse) {
+  std::vector<typename Items::value_type> kept;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (!sparse || !is_zero(model, i)) kept.push_back(items[i]);
   }
+  return kept;
+}
+
+void write_feature_scale(std::back_insert_iterator<std::string> to, const Model& model, bool sparse) {
+  const std::vector<double> kept = of_kept_features(model.facts->feature_scale, model, sparse);
   if (!kept.empty()) fmt::format_to(to, "feature_scale {} {}\n", kept.size(), fmt::join(kept, " "));
+}
+
+void write_feature_names(std::back_insert_iterator<std::string> to, const Model& model, bool sparse) {
+  const std::vector<std::string> kept = of_kept_features(model.feature_names, model, sparse);
+  if (kept.empty()) return;
+  fmt::format_to(to, "feature_names {}", kept.size());
+  for (const std::string& name : kept) fmt::format_to(to, " {}", quote(name));
+  fmt::format_to(to, "\n");
+}
+
+std::vector<std::string> read_feature_names(TextCursor& text) {
+  const std::int64_t count = text.integer("the number of features with names");
+  std::vector<std::string> names;
+  for (std::int64_t i = 0; i < count; ++i) names.push_back(text.quoted("the name of a feature"));
+  return names;
 }
 
 std::vector<ClassFacts> read_classes(TextCursor& text, std::size_t count) {
@@ -153,11 +174,13 @@ std::string trailer_text(const Model& model, bool sparse) {
   text += "labels";
   for (const Label& label : model.labels) text += ' ' + quote(label.text);
   text += '\n';
+  if (!model.label_kind.empty()) fmt::format_to(to, "label_kind {}\n", quote(model.label_kind));
   if (!sparse && !model.feature_ids.empty()) {
     fmt::format_to(to, "feature_ids {}", model.feature_ids.size());
     for (const std::int64_t id : model.feature_ids) fmt::format_to(to, " {}", id);
     text += '\n';
   }
+  write_feature_names(to, model, sparse);
   return text + calibration_text(model.calibration);
 }
 
@@ -178,8 +201,12 @@ void read_trailer(TextCursor& text, Model& model) {
     bool known = true;
     if (key == "labels") {
       read_labels(text, model);
+    } else if (key == "label_kind") {
+      model.label_kind = text.quoted("a type of labels");
     } else if (key == "feature_ids" && model.feature_ids.empty()) {
       read_feature_ids(text, model);
+    } else if (key == "feature_names") {
+      model.feature_names = read_feature_names(text);
     } else if (key == calibration_key) {
       model.calibration = read_calibration(text, model.columns());
     } else if (const auto reader = read_fact.find(key); reader != read_fact.end()) {
@@ -190,6 +217,10 @@ void read_trailer(TextCursor& text, Model& model) {
     if (const auto rest = text.rest_of_line(); known && !rest.empty()) {
       text.fail(fmt::format("'{}' after the value", printable(rest)), "the end of the line");
     }
+  }
+  if (!model.feature_names.empty() && model.feature_names.size() != stored_features(model)) {
+    text.fail(fmt::format("{} names for {} features", model.feature_names.size(), stored_features(model)),
+              "one name for each feature");
   }
   if (!seen.contains("labels")) text.fail("no labels in the trailer", "the original labels");
   if (!seen.contains("status")) return;

@@ -21,7 +21,8 @@ constexpr std::int64_t block_rows = 4096;
 /// The model's weights in the order of the data's columns; zeros where the model has none.
 std::vector<double> weights_for(const Model& model, const Dataset& data) {
   const std::size_t columns = model.columns();
-  const std::vector<std::int64_t> position = match_features(model, data);
+  const std::vector<std::int64_t> position =
+      have_names(model, data) ? match_names(model, data) : match_features(model, data);
   std::vector<double> weights(position.size() * columns, 0.0);
   for (std::size_t j = 0; j < position.size(); ++j) {
     if (position[j] < 0) continue;
@@ -49,6 +50,13 @@ std::int32_t decide(std::span<const double> scores, std::size_t labels) {
 }
 
 void warn_of_unknown_features(const Model& model, const Dataset& data, std::vector<std::string>& warnings) {
+  if (have_names(model, data)) {
+    const auto unknown = data.feature_names.size() - model.feature_names.size();
+    if (unknown > 0)
+      warnings.push_back(fmt::format("the model was not trained on {} column{} of the data: ignored", unknown,
+                                     unknown > 1 ? "s" : ""));
+    return;
+  }
   const std::int64_t largest = data.features > 0 ? data.feature_id(data.features - 1) : 0;
   if (largest <= model.features) return;
   warnings.push_back(fmt::format("the data have features up to {}, the model knows 1 to {}: the others are ignored",
@@ -65,10 +73,10 @@ struct RowScorer {
     const std::size_t columns = intercept.size();
     result.scores.resize(static_cast<std::size_t>(data.rows) * columns, 0.0);
     result.label.resize(static_cast<std::size_t>(data.rows));
-    const auto score_row = [&](const auto& rows, std::int64_t row) {
-      const auto at = static_cast<std::size_t>(row);
+    const auto score_row = [&](const auto& rows, std::int64_t position) {
+      const auto at = static_cast<std::size_t>(source_row(data, position));
       const std::span<double> scores(&result.scores[at * columns], columns);
-      for_each_value(row_of(rows, row), Scorer{weights, scores});
+      for_each_value(row_at(rows, position), Scorer{weights, scores});
       for (std::size_t k = 0; k < columns; ++k) scores[k] += intercept[k];
       result.label[at] = decide(scores, labels);
     };
@@ -78,13 +86,13 @@ struct RowScorer {
       const std::int64_t end = std::min(data.rows, (block + 1) * block_rows);
       std::visit(
           [&](const auto& rows) {
-            for (std::int64_t row = block * block_rows; row < end; ++row) score_row(rows, row);
+            for (std::int64_t position = block * block_rows; position < end; ++position) score_row(rows, position);
           },
           data.all_rows());
     });
   }
 
-  /// On all ranks, each its own rows; rank 0 gets the scores of all.
+  /// On all ranks, each its own rows; rank 0 gets the scores of all, as they are stored.
   void score_together(const DistributedRows& rows, int threads, Predictions& result) const {
     Predictions mine;
     score(rows.part(), threads, mine);
@@ -98,8 +106,8 @@ struct RowScorer {
 Predictions predict(const Model& model, const Dataset& data, int threads) {
   check_shape(model);
   Predictions result;
-  warn_of_unknown_features(model, data, result.warnings);
   const RowScorer scorer{weights_for(model, data), model.intercept, model.labels.size()};
+  warn_of_unknown_features(model, data, result.warnings);
   if (data.distributed) {
     Communicator& ranks = data.distributed->ranks();
     ranks.together([&] {
@@ -108,6 +116,8 @@ Predictions predict(const Model& model, const Dataset& data, int threads) {
       broadcast(ranks, command.take());
       scorer.score_together(*data.distributed, threads, result);
     });
+    result.scores = in_source_order(data.order.get(), std::move(result.scores));
+    result.label = in_source_order(data.order.get(), std::move(result.label));
   } else {
     scorer.score(data, threads, result);
   }

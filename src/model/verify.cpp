@@ -199,10 +199,11 @@ Sums sum_up(const Dataset& data, const Proof& proof, const ClassProof& claim, co
           const Real dual = weight * claim.dual_point[i];
           ClassSums& mine = positive ? sums.positive : sums.negative;
           Real score = point.intercept;
-          for_each_value(row_of(matrix, static_cast<std::int64_t>(i)), [&](std::size_t j, Real value) {
-            score += point.weight[j] * value;
-            mine.dual_feature[j] += dual * value;
-          });
+          for_each_value(row_at(matrix, position_of(data, static_cast<std::int64_t>(i))),
+                         [&](std::size_t j, Real value) {
+                           score += point.weight[j] * value;
+                           mine.dual_feature[j] += dual * value;
+                         });
           const Real slack = 1 - (positive ? score : -score);
           sums.weight += weight;
           if (!(slack <= 0)) sums.loss += weight * slack;  // a slack that is no number must spoil the sum
@@ -350,6 +351,7 @@ Reason examine(const Dataset& data, const Model& model, const Proof& proof, Verd
   if (auto reason = check_penalty(data, proof)) return reason;
   if (auto reason = check_objective(model, proof.penalty)) return reason;
   for (const ClassProof& claim : proof.classes) {
+    if (verdict.classes.empty()) verdict.primal = verdict.dual = verdict.relative_gap = 0;
     ClassVerdict& found = verdict.classes.emplace_back();
     const auto reason = examine_class(data, model, proof, claim, found);
     verdict.primal += found.primal;

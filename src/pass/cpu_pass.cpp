@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "data/block_size.hpp"
+#include "data/residency.hpp"
 #include "distributed/collectives.hpp"
 #include "distributed/patience.hpp"
 #include "pass/local_pass.hpp"
@@ -141,6 +143,7 @@ std::int64_t CpuPass<Value>::freeze(std::size_t problem, std::span<const double>
   frost_[problem] = std::make_unique<Frost>();
   Frost& frost = *frost_[problem];
   frost.near = std::make_unique<Shards>(data_, chosen, pool_, here_);
+  set_near_rows_aside(frost);
   const auto count = static_cast<std::size_t>(frost.near->rows());
   frost.before.reserve(count);
   std::vector<double> trial_slack;  // which says who is near, should this have to be undone
@@ -168,6 +171,18 @@ std::int64_t CpuPass<Value>::freeze(std::size_t problem, std::span<const double>
     frost.loss = frost.others->loss(point, intercept(point));
   }
   return frost.near->rows();
+}
+
+/// Rows of a file larger than the memory come from the disk in every sweep, and near rows are few but on nearly all of
+/// its pages. What the file holds of the memory at present is what can be had without harm.
+template <class Value>
+void CpuPass<Value>::set_near_rows_aside(Frost& frost) {
+  if (!is_from_disk()) return;
+  if (RowsAside<Value>::bytes_for(matrix_, *frost.near) > residency_of(matrix_).resident / 4) return;
+  frost.aside = std::make_unique<RowsAside<Value>>(matrix_, *frost.near, pool_);
+  if (!places_.empty()) return;
+  places_.resize(most_block_rows);
+  std::iota(places_.begin(), places_.end(), 0U);
 }
 
 template <class Value>
@@ -239,6 +254,24 @@ bool CpuPass<Value>::asked_to_stop() {
 }
 
 template <class Value>
+bool CpuPass<Value>::is_from_disk() {
+  if (from_disk_) from_disk_ = !residency_of(matrix_).is_complete();
+  return from_disk_;
+}
+
+template <class Value>
+template <class Visit>
+void CpuPass<Value>::for_each_part(const Shards& shards, std::int64_t chunk, bool from_disk, const Visit& visit) const {
+  const std::span<const BlockPart> parts = shards.parts(chunk);
+  const std::int64_t later = chunk + pool_.size();
+  ReadAhead<Value> ahead(matrix_, parts, later < shards.chunks() ? shards.parts(later) : std::span<const BlockPart>());
+  for (const BlockPart& part : parts) {
+    if (from_disk) ahead.step();
+    visit(part);
+  }
+}
+
+template <class Value>
 template <class Buffer, class Reset, class Visit>
 bool CpuPass<Value>::sum_chunk(const Shards& shards, std::int64_t chunk, OrderedReduction<Buffer>& reduction,
                                bool cancellable, const Reset& reset, const Visit& visit) {
@@ -259,7 +292,7 @@ bool CpuPass<Value>::sum_chunk(const Shards& shards, std::int64_t chunk, Ordered
     border.begun = &before;
   }
   if (to >= 0) border.open = &scratch_state;
-  scratch_.borrow([&](Scratch& scratch) { visit(shards.parts(chunk), *buffer, scratch, border); });
+  scratch_.borrow([&](Scratch& scratch) { visit(chunk, *buffer, scratch, border); });
   if (to < 0) {
     reduction.finish(shards.first_chunk() + chunk, std::move(buffer));
     return true;
@@ -291,33 +324,47 @@ Buffer* CpuPass<Value>::reduce(const Shards& shards, OrderedReduction<Buffer>& r
   return complete ? &reduction.result() : nullptr;
 }
 
+/// Up a binomial tree, as broadcasts go down one: a rank finishes what those at distances 1, 2, 4, … have left over, and
+/// sends on what it cannot finish itself. Neighbours come first, since they have neighbouring chunks.
 template <class Value>
 template <class Buffer>
 bool CpuPass<Value>::gather_nodes(OrderedReduction<Buffer>& reduction, bool complete, bool cancellable) {
   Communicator& ranks = *here_.ranks;
-  if (!ranks.is_first()) {
-    Message nodes;
-    nodes.add(complete);
-    reduction.for_each_left([&](int level, std::int64_t number, const Buffer& buffer) {
-      nodes.add(level).add(number);
-      buffer.write(nodes);
-    });
-    ranks.send(0, Tag::sums, nodes.take());
-    return false;
-  }
-  for (int other = 1; other < ranks.size(); ++other) {
-    for (Patience patience; cancellable && !ranks.has_arrived(other, Tag::sums); patience.wait())
-      cancelled();  // so that a stop is prompt also where the others have more to do
-    const std::string bytes = ranks.receive(other, Tag::sums);
-    MessageReader from(bytes);
-    complete = from.take<bool>() && complete;
-    while (complete && !from.at_end()) {
-      const auto level = from.take<int>();
-      const auto number = from.take<std::int64_t>();
-      auto buffer = reduction.take();
-      buffer->read(from);
-      reduction.finish_node(level, number, std::move(buffer));
+  const int rank = ranks.rank();
+  for (int distance = 1; distance < ranks.size(); distance *= 2) {
+    if ((rank & distance) != 0) {
+      Message nodes;
+      nodes.add(complete);
+      if (complete) {
+        reduction.for_each_left([&](int level, std::int64_t number, const Buffer& buffer) {
+          nodes.add(level).add(number);
+          buffer.write(nodes);
+        });
+      }
+      ranks.send(rank - distance, Tag::sums, nodes.take());
+      return false;
     }
+    if (rank + distance < ranks.size()) complete = receive_nodes(rank + distance, reduction, cancellable) && complete;
+  }
+  return complete;
+}
+
+/// Whether the sender, and those that it had heard of, came to the end of their chunks.
+template <class Value>
+template <class Buffer>
+bool CpuPass<Value>::receive_nodes(int sender, OrderedReduction<Buffer>& reduction, bool cancellable) {
+  Communicator& ranks = *here_.ranks;
+  for (Patience patience; cancellable && !ranks.has_arrived(sender, Tag::sums); patience.wait())
+    cancelled();  // so that a stop is prompt also where the others have more to do
+  const std::string bytes = ranks.receive(sender, Tag::sums);
+  MessageReader from(bytes);
+  const auto complete = from.take<bool>();
+  while (!from.at_end()) {
+    const auto level = from.take<int>();
+    const auto number = from.take<std::int64_t>();
+    auto buffer = reduction.take();
+    buffer->read(from);
+    reduction.finish_node(level, number, std::move(buffer));
   }
   return complete;
 }
@@ -339,9 +386,8 @@ void CpuPass<Value>::add_moments(const Block& block, const RowBatch& rows, Query
 }
 
 template <class Value>
-void CpuPass<Value>::evaluate_batch(const Query& query, std::size_t k, const BlockPart& part, const RowBatch& rows,
-                                    Sums& sums, Scratch& scratch) {
-  const Block& block = matrix_.blocks[part.block];
+void CpuPass<Value>::evaluate_batch(const Query& query, std::size_t k, const BlockPart& part, const Block& block,
+                                    const RowBatch& rows, BlockRows positions, Sums& sums, Scratch& scratch) {
   const auto& kernels = row_kernels<Value>();
   auto& mine = scratch.query[k];
   LossBatch& batch = scratch.batch;
@@ -349,23 +395,29 @@ void CpuPass<Value>::evaluate_batch(const Query& query, std::size_t k, const Blo
 
   kernels.scores(block, rows.rows, {query.point.data(), mine.point.data()}, wanted_next(block, rows, 0),
                  batch.score.data());
-  loss_kernels().evaluate(problem_at(query.problem, part), rows.rows, intercept(query.point), start, batch, sums);
+  loss_kernels().evaluate(problem_at(query.problem, part), positions, intercept(query.point), start, batch, sums);
   add_moments(block, rows, mine, scratch, sums);
   if (!query.hessian.empty()) mine.hessian.add(block, rows.rows, batch.curvature.data());
 }
 
 template <class Value>
-void CpuPass<Value>::evaluate_part(std::span<const Query> queries, const BlockPart& part, Partial& partial,
-                                   Scratch& scratch) {
-  const Block& block = matrix_.blocks[part.block];
+void CpuPass<Value>::evaluate_part(std::span<const Query> queries, const BlockPart& part, const RowsAside<Value>* aside,
+                                   Partial& partial, Scratch& scratch) {
+  const Block& whole = matrix_.blocks[part.block];
+  const Block& block = aside == nullptr ? whole : aside->block(part.block);
+  const BlockRows places =
+      aside == nullptr ? part.position : BlockRows(places_).subspan(part.before, part.position.size());
   for (std::size_t k = 0; k < queries.size(); ++k) {
     scratch.query[k].enter(block, queries[k].point.data());
     if (!queries[k].hessian.empty()) scratch.query[k].hessian.enter(block);
   }
-  for_each_batch(part.position, rows_together(block), [&](const RowBatch& rows) {
+  const std::uint32_t* position = part.position.data();
+  for_each_batch(places, rows_together(whole), [&](const RowBatch& rows) {
     fetch_scattered(block, rows.next);
+    const BlockRows positions(position, rows.rows.size());
+    position += rows.rows.size();
     for (std::size_t k = 0; k < queries.size(); ++k)
-      evaluate_batch(queries[k], k, part, rows, partial.sums[k], scratch);
+      evaluate_batch(queries[k], k, part, block, rows, positions, partial.sums[k], scratch);
   });
   for (std::size_t k = 0; k < queries.size(); ++k) scratch.query[k].leave(block, partial.sums[k]);
 }
@@ -373,6 +425,8 @@ void CpuPass<Value>::evaluate_part(std::span<const Query> queries, const BlockPa
 template <class Value>
 bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> sums) {
   const Shards& shards = shards_of(queries.front().problem);
+  const auto& frozen = frost_[queries.front().problem];
+  const RowsAside<Value>* const aside = frozen ? frozen->aside.get() : nullptr;
   if (coordinates_.size() < queries.size()) coordinates_.resize(queries.size());
   for (std::size_t k = 0; k < queries.size(); ++k) {
     state_[queries[k].problem].trial_epsilon = queries[k].epsilon;
@@ -383,7 +437,8 @@ bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> su
     if (partial.sums.size() < queries.size()) partial.sums.resize(queries.size());
     for (std::size_t k = 0; k < queries.size(); ++k) partial.sums[k].reset(data_.features, queries[k].hessian.size());
   };
-  const auto visit = [&](std::span<const BlockPart> parts, Partial& partial, Scratch& scratch, const Border& border) {
+  const bool from_disk = aside == nullptr && is_from_disk();
+  const auto visit = [&](std::int64_t chunk, Partial& partial, Scratch& scratch, const Border& border) {
     if (scratch.query.size() < queries.size()) scratch.query.resize(queries.size());
     for (std::size_t k = 0; k < queries.size(); ++k) {
       if (queries[k].hessian.empty()) continue;
@@ -392,7 +447,8 @@ bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> su
       border.begun != nullptr ? hessian.resume(coordinates_[k], target, *border.begun)
                               : hessian.begin(coordinates_[k], target);
     }
-    for (const BlockPart& part : parts) evaluate_part(queries, part, partial, scratch);
+    for_each_part(shards, chunk, from_disk,
+                  [&](const BlockPart& part) { evaluate_part(queries, part, aside, partial, scratch); });
     for (std::size_t k = 0; k < queries.size(); ++k) {
       if (queries[k].hessian.empty()) continue;
       HessianSum<Value>& hessian = scratch.query[k].hessian;
@@ -417,8 +473,9 @@ bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> su
 template <class Value>
 bool CpuPass<Value>::combine(std::size_t, std::span<const double> coefficient, std::span<double> sum) {
   const auto reset = [&](Vector& partial) { partial.values.assign(static_cast<std::size_t>(data_.features), 0); };
-  const auto visit = [&](std::span<const BlockPart> parts, Vector& partial, Scratch& scratch, const Border&) {
-    for (const BlockPart& part : parts) {
+  const bool from_disk = is_from_disk();
+  const auto visit = [&](std::int64_t chunk, Vector& partial, Scratch& scratch, const Border&) {
+    for_each_part(everything(), chunk, from_disk, [&](const BlockPart& part) {
       const Block& block = matrix_.blocks[part.block];
       const double* const of_block = coefficient.data() + part.first_row;
       scratch.sum.clear(block.dense_columns);
@@ -433,7 +490,7 @@ bool CpuPass<Value>::combine(std::size_t, std::span<const double> coefficient, s
                                         {partial.values.data(), scratch.sum.data()});
       });
       scratch.sum.add_to(block.dense_columns, partial.values.data());
-    }
+    });
   };
   const Vector* const total = reduce(everything(), vectors_, true, reset, visit);
   rows_read_ += std::count_if(coefficient.begin(), coefficient.end(), [](double factor) { return factor != 0; });
@@ -446,15 +503,16 @@ template <class Value>
 void CpuPass<Value>::along(std::size_t problem, double epsilon, std::span<const double> steps,
                            std::span<double> losses) {
   const auto reset = [&](Vector& partial) { partial.values.assign(steps.size(), 0); };
-  const auto visit = [&](std::span<const BlockPart> parts, Vector& partial, Scratch& scratch, const Border&) {
-    for (const BlockPart& part : parts) {
+  const Shards& shards = shards_of(problem);
+  const auto visit = [&](std::int64_t chunk, Vector& partial, Scratch& scratch, const Border&) {
+    for (const BlockPart& part : shards.parts(chunk)) {
       for_each_batch(part.position, LossBatch::most_rows, [&](const RowBatch& rows) {
         loss_kernels().along(problem_at(problem, part), rows.rows, epsilon, steps, scratch.batch,
                              partial.values.data());
       });
     }
   };
-  const Vector* const total = reduce(shards_of(problem), vectors_, false, reset, visit);
+  const Vector* const total = reduce(shards, vectors_, false, reset, visit);
   if (total == nullptr) return;  // rank 0 has it
   std::copy(total->values.begin(), total->values.end(), losses.begin());
   if (const Frost* const frost = frost_[problem].get())
@@ -522,9 +580,12 @@ std::vector<double> CpuPass<Value>::running_dual(std::size_t problem) const {
 template <class Value>
 std::vector<double> CpuPass<Value>::take_running_dual(std::size_t problem) {
   const UninitializedVector<double> dual = std::move(state_[problem].running_dual);
-  state_[problem] = {};
+  state_[problem].give_back();
   return {dual.begin(), dual.end()};
 }
+
+template void CpuPass<float>::set_near_rows_aside(Frost&);  // for cpu_pass_state.cpp
+template void CpuPass<double>::set_near_rows_aside(Frost&);
 
 std::unique_ptr<Pass> make_local_pass(const Dataset& data, std::vector<Target> problems, bool has_intercept,
                                       std::uint64_t seed, int threads, std::function<bool()> keep_going,

@@ -10,9 +10,11 @@
 #include "pass/frozen_rows.hpp"
 #include "pass/pass.hpp"
 #include "pass/rank_rows.hpp"
+#include "pass/read_ahead.hpp"
 #include "pass/reduction.hpp"
 #include "pass/row_batch.hpp"
 #include "pass/row_state.hpp"
+#include "pass/rows_aside.hpp"
 #include "pass/shards.hpp"
 #include "pass/sweep_scratch.hpp"
 #include "util/thread_pool.hpp"
@@ -96,9 +98,10 @@ class CpuPass final : public Pass {
   /// What is kept while rows of a problem are frozen.
   struct Frost {
     std::unique_ptr<Shards> near;
-    std::unique_ptr<FrozenRows> others;  ///< none until their sums are known
-    double loss = 0, trial_loss = 0;     ///< of the others, accepted and trial
-    PendingMixture pending;              ///< for the others
+    std::unique_ptr<RowsAside<Value>> aside;  ///< a copy of them, where it is worth it
+    std::unique_ptr<FrozenRows> others;       ///< none until their sums are known
+    double loss = 0, trial_loss = 0;          ///< of the others, accepted and trial
+    PendingMixture pending;                   ///< for the others
     struct Row {
       double slack, distance, dual;
     };
@@ -107,6 +110,7 @@ class CpuPass final : public Pass {
     const double* accepted_slack = nullptr;  ///< where it stands, whatever changes places meanwhile
   };
 
+  void set_near_rows_aside(Frost& frost);
   void save_frost(std::size_t problem, const NumberSink& put) const;
   void restore_frost(std::size_t problem, const NumberSource& take);
 
@@ -115,7 +119,13 @@ class CpuPass final : public Pass {
   }
   const Shards& everything() const { return *levels_.front(); }
 
-  /// Runs visit(parts, buffer, scratch, border) over the parts of each chunk, in parallel, and adds up the buffers,
+  /// Calls visit(part) for the parts of a chunk, which are fetched before that if they are on the disk.
+  template <class Visit>
+  void for_each_part(const Shards& shards, std::int64_t chunk, bool from_disk, const Visit& visit) const;
+  /// Whether rows are to be fetched in this sweep: once all are in memory, nobody asks again.
+  bool is_from_disk();
+
+  /// Runs visit(chunk, buffer, scratch, border) for each chunk, in parallel, and adds up the buffers,
   /// each made ready by reset(buffer). Null if cancelled, and on other ranks than the first.
   template <class Buffer, class Reset, class Visit>
   Buffer* reduce(const Shards& shards, OrderedReduction<Buffer>& reduction, bool cancellable, const Reset& reset,
@@ -127,10 +137,15 @@ class CpuPass final : public Pass {
   /// What the other ranks have found goes to rank 0; false if any of them was cancelled.
   template <class Buffer>
   bool gather_nodes(OrderedReduction<Buffer>& reduction, bool complete, bool cancellable);
+  template <class Buffer>
+  bool receive_nodes(int sender, OrderedReduction<Buffer>& reduction, bool cancellable);
 
-  void evaluate_part(std::span<const Query> queries, const BlockPart& part, Partial& partial, Scratch& scratch);
-  void evaluate_batch(const Query& query, std::size_t k, const BlockPart& part, const RowBatch& rows, Sums& sums,
-                      Scratch& scratch);
+  /// `aside`: where the rows are read, if not in the blocks themselves.
+  void evaluate_part(std::span<const Query> queries, const BlockPart& part, const RowsAside<Value>* aside,
+                     Partial& partial, Scratch& scratch);
+  /// `rows` are their places in `block`, `positions` those in the block of the data.
+  void evaluate_batch(const Query& query, std::size_t k, const BlockPart& part, const Block& block,
+                      const RowBatch& rows, BlockRows positions, Sums& sums, Scratch& scratch);
   /// Of the rows' duals, which are in scratch.batch.
   void add_moments(const Block& block, const RowBatch& rows, QueryScratch<Value>& mine, Scratch& scratch, Sums& sums);
   /// Calls work(from, to) for ranges of rows, in parallel.
@@ -158,6 +173,8 @@ class CpuPass final : public Pass {
   std::vector<RowState> state_;
   std::int64_t rows_read_ = 0, hessian_rows_ = 0;
 
+  bool from_disk_ = true;                        ///< until everything is in memory
+  std::vector<std::uint32_t> places_;            ///< 0, 1, 2, …, for rows that were set aside
   std::vector<HessianCoordinates> coordinates_;  ///< of each query of a sweep
   ScratchPool<Value> scratch_;
   OrderedReduction<Partial> partials_;

@@ -34,7 +34,7 @@ std::int64_t deepest_level(std::int64_t rows) {
 template <class Value>
 void CpuPass<Value>::save(std::size_t problem, const NumberSink& put) const {
   const RowState& state = state_[problem];
-  const bool present = !state.slack.empty();  // it is given back at the end
+  const bool present = !state.is_given_back;
   put(std::array{from_flag(present), static_cast<double>(level_[problem]), state.epsilon, state.trial_epsilon,
                  from_flag(frost_[problem] != nullptr)});
   if (!present) return;
@@ -72,7 +72,7 @@ void CpuPass<Value>::restore(std::size_t problem, const NumberSource& take) {
   state.epsilon = head[2];
   state.trial_epsilon = head[3];
   if (!present) {
-    state = {};
+    state.give_back();
     return;
   }
   for (auto* column : {&state.slack, &state.distance, &state.trial_slack, &state.trial_distance, &state.running_dual})
@@ -100,6 +100,7 @@ void CpuPass<Value>::restore_frost(std::size_t problem, const NumberSource& take
   }
   const auto chosen = [&](std::int64_t row) -> bool { return is_near[static_cast<std::size_t>(row)]; };
   frost->near = std::make_unique<Shards>(data_, chosen, pool_, here_);
+  set_near_rows_aside(*frost);
   std::array<double, 6> tail{};
   take(tail);
   frost->epsilon = tail[0];

@@ -4,9 +4,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "data/in_order.hpp"
 #include "distributed/collectives.hpp"
 #include "distributed/command.hpp"
 #include "pass/local_pass.hpp"
+#include "pass/source_order_pass.hpp"
 #include "pass/state_section.hpp"
 #include "smsvm/error.hpp"
 
@@ -33,7 +35,7 @@ enum class Verb : int {
 };
 
 RankRows rows_here(const DistributedRows& rows, std::int64_t pass) {
-  return {&rows.ranks(), rows.first_row(), rows.rows(), pass};
+  return {&rows.ranks(), rows.first_row(), rows.rows(), pass, rows.order()};
 }
 
 /// The part of a vector of rows that each of the other ranks needs.
@@ -430,9 +432,15 @@ std::unique_ptr<Pass> make_distributed_pass(DistributedRows& rows, const std::ve
 
 std::unique_ptr<Pass> make_pass(const Dataset& data, std::vector<Target> problems, bool has_intercept,
                                 std::uint64_t seed, int threads, std::function<bool()> keep_going) {
-  if (data.distributed)
-    return make_distributed_pass(*data.distributed, problems, has_intercept, seed, threads, std::move(keep_going));
-  return make_local_pass(data, std::move(problems), has_intercept, seed, threads, std::move(keep_going));
+  for (Target& problem : problems) {
+    problem.sign = in_stored_order(data.order.get(), std::move(problem.sign));
+    problem.weight = in_stored_order(data.order.get(), std::move(problem.weight));
+  }
+  auto pass =
+      data.distributed
+          ? make_distributed_pass(*data.distributed, problems, has_intercept, seed, threads, std::move(keep_going))
+          : make_local_pass(data, std::move(problems), has_intercept, seed, threads, std::move(keep_going));
+  return data.order ? in_source_order(std::move(pass), data.order) : std::move(pass);
 }
 
 void ServedPasses::make_pass(const std::shared_ptr<DistributedRows>& rows, MessageReader& from) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "distributed/communicator.hpp"
+#include "smsvm/row_order.hpp"
 
 namespace smsvm {
 
@@ -12,6 +13,7 @@ struct RankRows {
   std::int64_t first_row = 0;        ///< of those here
   std::int64_t rows_everywhere = 0;  ///< with those of the other ranks
   std::int64_t pass = 0;             ///< tells the passes of a job apart
+  const RowOrder* order = nullptr;   ///< of those here, counted from the first one; null: that of the source
 };
 
 }  // namespace smsvm

@@ -12,6 +12,12 @@ struct RowState {
   UninitializedVector<double> trial_slack, trial_distance;  ///< u and q, trial
   UninitializedVector<double> running_dual;                 ///< ā
   double epsilon = 1, trial_epsilon = 1;
+  bool is_given_back = false;  ///< empty columns do not tell: a rank may have no rows
+
+  void give_back() {
+    *this = {};
+    is_given_back = true;
+  }
 };
 
 }  // namespace smsvm

@@ -4,27 +4,18 @@
 #include <numeric>
 #include <variant>
 
-#include "data/random_stream.hpp"
+#include "data/in_order.hpp"
 #include "data/row_access.hpp"
+#include "data/row_sample.hpp"
 #include "distributed/collectives.hpp"
 
 namespace smsvm {
 namespace {
 
 constexpr std::int64_t most_chunks = 256;    // enough for the threads of one machine
-constexpr std::int64_t most_work = 1 << 26;  // nonzeros per chunk where data are so large that many machines share them
+constexpr std::int64_t most_work = 1 << 24;  // nonzeros per chunk where data are so large that many machines share them
 constexpr std::int64_t least_work = 1 << 16;  // nonzeros per chunk, so that handing out chunks costs nothing
 constexpr std::int64_t row_work = 4;          // a row costs this many nonzeros besides its own
-
-/// A fixed, well mixed 64-bit hash of the row's number: decides the levels the row belongs to.
-std::uint64_t mix(std::uint64_t x) { return mix_bits(x + 0x9E3779B97F4A7C15ULL); }
-
-/// Which rows are in use, as a rule.
-struct Sample {
-  std::uint64_t salt, below;
-  Sample(std::uint64_t seed, int level) : salt(mix(seed)), below(~std::uint64_t{0} >> (2 * level)) {}
-  bool has(std::int64_t row) const { return mix(static_cast<std::uint64_t>(row) ^ salt) <= below; }
-};
 
 template <class Value>
 std::int64_t work_of(const RowBlock<Value>& block, std::span<const std::uint32_t> position) {
@@ -92,8 +83,11 @@ std::vector<std::uint32_t> chosen_in(const RowBlock<Value>& block, std::int64_t 
 }  // namespace
 
 Shards::Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& pool, const RankRows& here) {
-  const Sample sample(seed, level);
-  const Choice choice = [&](std::int64_t row) { return sample.has(here.first_row + row); };
+  const RowSample sample(seed);
+  const RowOrder* const order = here.ranks == nullptr ? data.order.get() : here.order;
+  const Choice choice = [&](std::int64_t position) {
+    return sample.has(here.first_row + source_row(order, position), level);
+  };
   lay_out(data, level == 0 ? nullptr : &choice, pool, here);
 }
 
@@ -163,7 +157,7 @@ void Shards::lay_out(const Dataset& data, const Choice* choice, ThreadPool& pool
           if (!is_here) continue;
           while (rows_of(block) == 0) ++block;
           const auto rows = std::span<const std::uint32_t>(position_).subspan(position + from, to - from);
-          parts_.push_back({block, matrix.first_row[block], rows});
+          parts_.push_back({block, matrix.first_row[block], rows, from});
         }
         if (!is_here) continue;
         if (choice != nullptr) position += size;

@@ -16,14 +16,15 @@ struct BlockPart {
   std::size_t block = 0;
   std::int64_t first_row = 0;               ///< of the block
   std::span<const std::uint32_t> position;  ///< of the rows in the block, increasing; never empty
+  std::size_t before = 0;                   ///< so many rows in use of the block are in parts before this one
 };
 
-/// The rows in use, in increasing order, cut into chunks of about equal work. All this depends on the
+/// The rows in use, in the order in which they are stored, cut into chunks of about equal work. All this depends on the
 /// data (and the seed) alone, never on the number of threads or ranks: see docs/design.md, "the same bits". A rank has
 /// the chunks with rows of its own; the first and the last of them may have rows of other ranks too.
 class Shards {
  public:
-  using Choice = std::function<bool(std::int64_t row)>;  ///< asked by several threads at once
+  using Choice = std::function<bool(std::int64_t position)>;  ///< asked by several threads at once
 
   /// A sample, see Pass::restrict_to_level; everything for level 0. All ranks do this together.
   Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& pool, const RankRows& here = {});

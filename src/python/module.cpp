@@ -270,7 +270,6 @@ void bind_models(nb::module_& module) {
     return calibrate(calibration(method).value(), {score.data(), score.size()}, {sign.data(), sign.size()},
                      {weight.data(), weight.size()});
   });
-  module.def("check_calibration", [](const std::string& word) { calibration(word); });
   module.def("class_probabilities", [](const std::vector<Calibration>& calibrations, const Table<double>& scores) {
     const std::size_t rows = scores.shape(0), columns = scores.shape(1), classes = columns == 1 ? 2 : columns;
     std::vector<double> probabilities(rows * classes);
@@ -325,6 +324,8 @@ void bind_models(nb::module_& module) {
       .def_prop_rw(
           "feature_ids", [](const Model& self) { return to_array(self.feature_ids); },
           [](Model& self, const Numbers<std::int64_t>& ids) { self.feature_ids = to_vector(ids); }, nb::for_getter(own))
+      .def_rw("label_kind", &Model::label_kind)
+      .def_rw("feature_names", &Model::feature_names)
       .def_rw("features", &Model::features)
       .def_rw("intercept", &Model::intercept)
       .def_rw("has_intercept", &Model::has_intercept)

@@ -89,16 +89,19 @@ std::vector<std::vector<LinearModel>> read_models(MessageReader& from) {
 }
 
 /// Each rank scores its own rows.
-std::vector<double> distributed_scores(const DistributedRows& rows, std::span<const std::int32_t> fold_of_row,
+std::vector<double> distributed_scores(const Dataset& data, std::span<const std::int32_t> fold_of_row,
                                        std::span<const std::vector<LinearModel>> models_of_fold, int threads) {
+  const DistributedRows& rows = *data.distributed;
   Communicator& ranks = rows.ranks();
-  return ranks.together([&] {
+  const std::vector<std::int32_t> fold =
+      in_stored_order<std::int32_t>(data.order.get(), {fold_of_row.begin(), fold_of_row.end()});
+  return in_source_order(data.order.get(), ranks.together([&] {
     broadcast(ranks,
               Message().add(Command::held_out_scores).add(threads).add(message_of(models_of_fold).bytes()).take());
     for (int other = 1; other < ranks.size(); ++other)
-      ranks.send(other, Tag::rows, Message().add_all(rows.slice(fold_of_row, other)).take());
-    return gather_rows(ranks, held_out_scores(rows.part(), rows.slice(fold_of_row, 0), models_of_fold, threads));
-  });
+      ranks.send(other, Tag::rows, Message().add_all(rows.slice(fold, other)).take());
+    return gather_rows(ranks, held_out_scores(rows.part(), rows.slice(fold, 0), models_of_fold, threads));
+  }));
 }
 
 }  // namespace
@@ -123,7 +126,7 @@ std::vector<double> held_out_scores(const Dataset& data, std::span<const std::in
     if (fold < 0 || static_cast<std::size_t>(fold) >= models_of_fold.size())
       throw std::invalid_argument("a row belongs to a fold without models");
 
-  if (data.distributed) return distributed_scores(*data.distributed, fold_of_row, models_of_fold, threads);
+  if (data.distributed) return distributed_scores(data, fold_of_row, models_of_fold, threads);
 
   std::vector<double> scores(fold_of_row.size() * models);
   const std::int64_t tasks = (data.rows + rows_of_a_task - 1) / rows_of_a_task;
@@ -138,10 +141,10 @@ std::vector<double> held_out_scores(const Dataset& data, std::span<const std::in
         std::visit(
             [&](const auto& matrix) {
               const std::int64_t end = std::min(data.rows, (task + 1) * rows_of_a_task);
-              for (std::int64_t row = task * rows_of_a_task; row < end; ++row) {
-                const auto at = static_cast<std::size_t>(row);
+              for (std::int64_t position = task * rows_of_a_task; position < end; ++position) {
+                const auto at = static_cast<std::size_t>(source_row(data, position));
                 if (static_cast<std::size_t>(fold_of_row[at]) == fold)
-                  some.score(row_of(matrix, row), &scores[at * models + first]);
+                  some.score(row_at(matrix, position), &scores[at * models + first]);
               }
             },
             data.all_rows());

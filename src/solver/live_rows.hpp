@@ -33,15 +33,13 @@ class LiveRows {
     for (const std::int32_t j : features_) root.push_back(std::sqrt(objective.l2[static_cast<std::size_t>(j)]));
     start_.reserve(static_cast<std::size_t>(data.rows) + 1);
     start_.push_back(0);
-    for (const RowBlock<Value>& block : matrix.blocks) {
-      for (std::int64_t i = 0; i < block.rows; ++i) {
-        for_each_stored(RowView<Value>{&block, i}, [&](std::size_t j, double x) {
-          if (place[j] < 0 || x == 0) return;
-          column_.push_back(static_cast<std::uint32_t>(place[j]));
-          value_.push_back(static_cast<Value>(x / root[static_cast<std::size_t>(place[j])]));
-        });
-        start_.push_back(column_.size());
-      }
+    for (std::int64_t i = 0; i < data.rows; ++i) {
+      for_each_stored(row_at(matrix, position_of(data, i)), [&](std::size_t j, double x) {
+        if (place[j] < 0 || x == 0) return;
+        column_.push_back(static_cast<std::uint32_t>(place[j]));
+        value_.push_back(static_cast<Value>(x / root[static_cast<std::size_t>(place[j])]));
+      });
+      start_.push_back(column_.size());
     }
   }
 
@@ -68,15 +66,12 @@ class LiveRows {
   std::vector<std::int32_t> number_live_features(const Dataset& data, const BlockedRows<Value>& matrix,
                                                  const Target& target, const Objective& objective) {
     std::vector<std::array<double, 2>> most(static_cast<std::size_t>(data.features));  // of −v_j, of v_j
-    std::size_t i = 0;
-    for (const RowBlock<Value>& block : matrix.blocks) {
-      for (std::int64_t k = 0; k < block.rows; ++k, ++i) {
-        const double weight = target.weight_of(i);
-        const bool positive = target.sign[i] > 0;
-        for_each_stored(RowView<Value>{&block, k},
-                        [&](std::size_t j, double x) { most[j][(x > 0) == positive] += weight * std::abs(x); });
-      }
-    }
+    for_each_row(data, matrix, [&](std::int64_t row, RowView<Value> view) {
+      const auto i = static_cast<std::size_t>(row);
+      const double weight = target.weight_of(i);
+      const bool positive = target.sign[i] > 0;
+      for_each_stored(view, [&](std::size_t j, double x) { most[j][(x > 0) == positive] += weight * std::abs(x); });
+    });
     constexpr double rounding = 1e-9;
     std::vector<std::int32_t> place(most.size(), -1);
     for (std::size_t j = 0; j < most.size(); ++j) {

@@ -13,11 +13,15 @@ namespace smsvm {
 template <class Value>
 class RowProducts {
  public:
-  RowProducts(const BlockedRows<Value>& matrix, std::int64_t features, bool has_intercept,
+  /// `matrix` is that of the data.
+  RowProducts(const Dataset& data, const BlockedRows<Value>& matrix, bool has_intercept,
               std::span<const double> inverse)
-      : features_(features), has_intercept_(has_intercept), inverse_(inverse) {
-    for (const RowBlock<Value>& block : matrix.blocks)
-      for (std::int64_t i = 0; i < block.rows; ++i) rows_.push_back({&block, i});
+      : features_(data.features),
+        rows_(static_cast<std::size_t>(data.rows)),
+        has_intercept_(has_intercept),
+        inverse_(inverse) {
+    for_each_row(data, matrix,
+                 [&](std::int64_t row, RowView<Value> view) { rows_[static_cast<std::size_t>(row)] = view; });
     const auto weights = inverse.first(static_cast<std::size_t>(features_));
     uniform_ = std::all_of(weights.begin(), weights.end(), [&](double of) { return of == weights.front(); });
   }

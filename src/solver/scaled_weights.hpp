@@ -20,7 +20,7 @@ class ScaledWeights {
 
   ScaledWeights(const Dataset& data, const BlockedRows<Value>& matrix, const Objective& objective)
       : inverse_(feature_weights(objective)),
-        products_(matrix, data.features, objective.has_intercept, inverse_),
+        products_(data, matrix, objective.has_intercept, inverse_),
         point_(objective.dimension(), 0.0) {
     double total = 0, length = 0;
     for (std::int64_t i = 0; i < data.rows; ++i) {

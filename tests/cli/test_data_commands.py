@@ -163,6 +163,39 @@ def test_inspect_model_and_certificate(smsvm, noisy, trained):
     assert "largest" in smsvm("inspect", "m").out and "claims" in smsvm("inspect", "c").out
 
 
+def test_columns_are_matched_by_name(smsvm, tmp_path):
+    rows = [(i % 2, 3 * (i % 2) - 1.5 + i % 3, i % 5) for i in range(60)]
+    (tmp_path / "a.csv").write_text("y,long,wide\n" + "".join(f"{y},{a},{b}\n" for y, a, b in rows))
+    (tmp_path / "b.csv").write_text("y,wide,long\n" + "".join(f"{y},{b},{a}\n" for y, a, b in rows))
+    assert smsvm("train", "a.csv", "m").code == 0
+    assert smsvm("predict", "--scores", "a.csv", "m", "1").code == 0
+    assert smsvm("predict", "--scores", "b.csv", "m", "2").code == 0
+    assert (tmp_path / "1").read_text() == (tmp_path / "2").read_text()
+    assert [entry["name"] for entry in smsvm("inspect", "m", "--json", "-").json()["largest_weights"]][0] == "long"
+    (tmp_path / "c.csv").write_text("y,wide\n0,1\n")
+    lacking = smsvm("predict", "c.csv", "m", "3")
+    assert lacking.code == 65 and "'long'" in lacking.err and not (tmp_path / "3").exists()
+
+
+def test_csv_comes_through_a_pipe(smsvm, tmp_path):
+    (tmp_path / "a.csv").write_text("y,a\n" + "p,1\nq,-1\n" * 20)
+    assert smsvm("train", "a.csv", "1").code == 0
+    piped = smsvm("train", "--format", "csv", "-", "2", input=(tmp_path / "a.csv").read_text())
+    assert piped.code == 0 and sha256(tmp_path / "1") == sha256(tmp_path / "2")
+    assert "--format csv" in smsvm("train", "-", "3", input="p,1\nq,-1\n").err
+
+
+def test_files_of_other_kinds_are_named(smsvm, trained):
+    for file, kind in {"m": "model", "c": "certificate"}.items():
+        run = smsvm("train", file, "other")
+        assert run.code == 65 and f"this is a {kind}" in run.err
+
+
+def test_a_proof_of_other_data_has_no_gap(smsvm, tiny, trained):
+    run = smsvm("verify", tiny, "m", "c", "--json", "-")
+    assert run.code != 0 and run.json()["relative_gap"] is None and run.json()["primal"] is None
+
+
 def test_generate_is_deterministic_and_of_the_size_asked_for(smsvm, tmp_path):
     assert smsvm("generate", "tall", "--rows", "30", "--features", "4", "a").code == 0
     assert smsvm("generate", "tall", "--rows", "30", "--features", "4", "b").code == 0

@@ -69,6 +69,12 @@ def test_errors_begin_with_the_place_and_show_it(smsvm, tmp_path):
     assert lines[0].startswith("data:2:6: ") and "1:x" in lines[1] and lines[2].strip() == "^"
 
 
+@pytest.mark.parametrize("solver", ["sgd", "minibatch-sgd", "cg"])
+def test_a_solver_without_l1_says_so_before_any_work(smsvm, solver):
+    run = smsvm("train", "does-not-exist", "m", "--solver", solver, "--l1", "1e-3")
+    assert run.code == 2 and "takes no ℓ1" in run.err
+
+
 def test_missing_device_is_69(smsvm, tiny, old_model):
     run = smsvm("train", tiny, "m", "--device", "cuda")
     assert run.code == 69 and "cuda" in run.err

@@ -33,11 +33,11 @@ def mpi(request):
     return name
 
 
-def start(mpi, ranks, *arguments, cwd):
+def start(mpi, ranks, *arguments, cwd, **changes):
     command = [*LAUNCHERS[mpi], str(ranks), BINARY, *map(str, arguments)]
     return subprocess.Popen(
         command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env=environment(),
+        env=environment(**changes),
     )
 
 
@@ -98,12 +98,34 @@ def test_the_same_bits_from_a_store(mpi, smsvm, blocks, tmp_path):
     expected = alone(smsvm, tmp_path, "rows.store")
     for ranks, threads in [(2, 2), (3, 1), (4, 1)]:
         assert train(mpi, ranks, tmp_path, "--threads", threads, "rows.store") == expected, (ranks, threads)
+    assert smsvm("verify", blocks, "model", "proof").code == 0
 
 
 def test_classes_weights_and_scales(mpi, smsvm, classes, tmp_path):
     data = [classes / "classes.svm", "--sample-weight", classes / "weights", "--scale", "standard", "--l1", "1e-4",
             "--l2", "1e-4"]
     assert train(mpi, 3, tmp_path, *data) == alone(smsvm, tmp_path, *data)
+    assert smsvm("convert", "-q", data[0], "rows.store").code == 0
+    expected = alone(smsvm, tmp_path, "rows.store", *data[1:])
+    assert train(mpi, 3, tmp_path, "rows.store", *data[1:]) == expected
+    assert smsvm("verify", data[0], "model", "proof").code == 0
+    packed = tmp_path / "packed.gz"  # dealt out by rank 0
+    packed.write_bytes(gzip.compress((tmp_path / "rows.store").read_bytes(), 1))
+    assert train(mpi, 2, tmp_path, packed, *data[1:]) == expected
+
+
+def test_files_of_the_ranks_are_their_concatenation(mpi, smsvm, blocks, tmp_path):
+    lines = blocks.read_text().splitlines(keepends=True)
+    for rank, (first, last) in enumerate([(0, 5000), (5000, 5001), (5001, len(lines))]):
+        part = "".join(lines[first:last])
+        if rank == 1:  # one that is compressed
+            (tmp_path / "part-1").write_bytes(gzip.compress(part.encode()))
+        else:
+            (tmp_path / f"part-{rank}").write_text(part)
+    assert train(mpi, 3, tmp_path, "part-{rank}") == alone(smsvm, tmp_path, blocks)
+    job = run(mpi, 2, "train", "part-{rank}", "other", cwd=tmp_path)
+    assert job.returncode == 65 and "part-2 is there too" in job.err
+    assert not (tmp_path / "other").exists()
 
 
 def test_what_rank_0_must_read_alone_is_dealt_out(mpi, smsvm, blocks, tmp_path):
@@ -112,14 +134,19 @@ def test_what_rank_0_must_read_alone_is_dealt_out(mpi, smsvm, blocks, tmp_path):
     assert train(mpi, 3, tmp_path, packed) == alone(smsvm, tmp_path, blocks)
 
 
-def test_paths_folds_and_predictions(mpi, smsvm, blocks, tmp_path):
+@pytest.mark.parametrize("kind", ["text", "store"])
+def test_paths_folds_and_predictions(mpi, smsvm, blocks, tmp_path, kind):
+    data = blocks
+    if kind == "store":
+        assert smsvm("convert", "-q", blocks, "rows.store").code == 0
+        data = "rows.store"
     for name, command in {
-        "path": ["path", "-q", blocks, "--points", 5, "--l1-ratio", 1, "--json", "path.json", "--csv"],
-        "cv": ["cv", "-q", blocks, "--points", 3, "--folds", 3, "--csv"],
-        "predict": ["predict", "-q", "--scores", blocks, "model"],
+        "path": ["path", "-q", data, "--points", 5, "--l1-ratio", 1, "--json", "path.json", "--csv"],
+        "cv": ["cv", "-q", data, "--points", 3, "--folds", 3, "--csv"],
+        "predict": ["predict", "-q", "--scores", data, "model"],
     }.items():
         if name == "predict":
-            alone(smsvm, tmp_path, blocks)
+            alone(smsvm, tmp_path, data)
         assert smsvm(*command, f"{name}.one").code == 0
         job = run(mpi, 3, *command, f"{name}.several", cwd=tmp_path)
         assert job.returncode == 0, job.err
@@ -186,9 +213,9 @@ def process_of_rank(mpi, rank, folder):
 LENGTHY = ["--tolerance", "1e-14", "--calibrate", "platt", "--calibration-folds", 100]  # a hundred and one problems
 
 
-def long_job(mpi, folder, data, *arguments):
+def long_job(mpi, folder, data, *arguments, **changes):
     """One that trains, with the process of its rank 1."""
-    job = start(mpi, 3, "train", data, "model", *LENGTHY, *arguments, cwd=folder)
+    job = start(mpi, 3, "train", data, "model", *LENGTHY, *arguments, cwd=folder, **changes)
     for line in job.stderr:
         if line.startswith("training"):
             break
@@ -221,6 +248,15 @@ def test_what_a_killed_job_has_kept_goes_on_with_other_ranks(mpi, smsvm, blocks,
         (tmp_path / "kept").unlink()
 
 
+def test_a_rank_without_rows_is_part_of_a_checkpoint(mpi, smsvm, tmp_path):
+    data = generate(tmp_path / "few.svm", "--rows", 5000, "--features", 5)  # blocks of 4096: two ranks have none
+    expected = alone(smsvm, tmp_path, data)
+    job = run(mpi, 4, "train", data, "other", "--checkpoint", "k", "--checkpoint-every", "1e-6", "--max-passes", 2,
+              cwd=tmp_path)
+    assert job.returncode == 0, job.err
+    assert train(mpi, 3, tmp_path, data, "--resume", "k") == expected
+
+
 def test_a_rank_that_hangs_ends_the_job_and_is_named(mpi, large, tmp_path):
     job, process = long_job(mpi, tmp_path, large, "--rank-timeout", 3)
     os.kill(process, signal.SIGSTOP)
@@ -232,7 +268,8 @@ def test_a_rank_that_hangs_ends_the_job_and_is_named(mpi, large, tmp_path):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interruption_keeps_the_best_model(mpi, smsvm, large, tmp_path, number):
-    job, _ = long_job(mpi, tmp_path, large)
+    # Open MPI kills the ranks a second after the signal, which is short on a busy machine.
+    job, _ = long_job(mpi, tmp_path, large, OMPI_MCA_odls_base_sigkill_timeout="5")
     job.send_signal(number)
     _, said = job.communicate(timeout=60)
     assert "interrupted proved" in said, said

@@ -60,17 +60,15 @@ def outputs(folder, names):
 
 def end_again_and_again(command, folder, number, names, seed, most=8, often=OFTEN):
     """Ends a run at random moments and resumes it, each time with other threads, until it comes to its end."""
+    began = time.monotonic()
     code, err = run(command, folder)
+    usual = time.monotonic() - began
     assert code == 0, err
     expected = outputs(folder, names)
     for name in names:
         (folder / name).unlink()
     draw = random.Random(seed)
-    began = time.monotonic()
-    assert run(command, folder)[0] == 0
-    usual = time.monotonic() - began
-    ended = 0
-    for k in range(most):
+    for k in range(min(most, 2) if SANITIZER else most):  # a sanitizer makes each take many seconds
         keep = ["--resume", "k"] if (folder / "k").exists() else ["--checkpoint", "k"]
         arguments = [*command, *keep, *often, "--threads", k % 3 + 1]
         code, err = run_and_signal(arguments, folder, number, usual * draw.uniform(0.1, 1.1))
@@ -78,12 +76,10 @@ def end_again_and_again(command, folder, number, names, seed, most=8, often=OFTE
         assert code in (0, -9, 75, 130, 143, -2, -15), err
         if code == 75:
             assert (folder / "k").exists()
-        ended += code != 0
     keep = ["--resume", "k"] if (folder / "k").exists() else ["--checkpoint", "k"]
     code, err = run([*command, *keep, "--threads", 2], folder)
     assert code == 0, err
     assert outputs(folder, names) == expected
-    return ended
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
@@ -197,6 +193,17 @@ def test_other_data_and_other_commands_are_refused(smsvm, noisy, tiny, tmp_path)
     assert done.code == 65 and "other data" in done.err and "checksum" in done.err
     assert smsvm("train", tiny, "m", "--resume", "k").code == 65
     assert smsvm("path", noisy, "--resume", "k").code == 2
+
+
+def test_a_checkpoint_can_be_inspected(smsvm, noisy, tmp_path):
+    smsvm("train", noisy, "m", "--checkpoint", "kept", "--max-passes", 5, "--l2", "1e-3")
+    said = smsvm("inspect", "kept", "--json", "-").json()
+    assert said["kind"] == "checkpoint" and said["passes"][0]["problems"] == 1
+    assert said["passes"][0]["options"]["λ (--l2 or -C)"] == "0.001" and said["passes"][0]["rows_read"] > 0
+    text = smsvm("inspect", "kept").out
+    assert "checkpoint" in text and "--solver primal-dual" in text
+    (tmp_path / "kept").write_bytes((tmp_path / "kept").read_bytes()[:-1])
+    assert smsvm("inspect", "kept").code == 65
 
 
 def test_what_is_no_checkpoint_is_refused(smsvm, noisy, tmp_path):

@@ -92,7 +92,7 @@ def test_damage_is_65_and_says_where(smsvm, store, tmp_path):
     for command in (["train", "bad", "m"], ["check", "bad"]):
         run = smsvm(*command)
         assert run.code == 65, run.err
-        assert "bad: block 1 (rows 1 to 3000, at byte 64): it does not match its checksum" in run.err + run.out
+        assert "bad: block 1 (stored rows 1 to 3000, at byte 64): it does not match its checksum" in run.err + run.out
     (tmp_path / "short").write_bytes(content[:5000])
     run = smsvm("train", "short", "m")
     assert run.code == 65 and "short: a store that is cut short" in run.err

@@ -38,7 +38,7 @@ template <class Value>
 Dataset build(const std::vector<SparseRow>& rows, std::int64_t first_number = 1) {
   ThreadPool pool(1);
   BlockBuilder<Value> builder(pool);
-  const FlatRows<Value> all = flat<Value>(rows);
+  FlatRows<Value> all = flat<Value>(rows);
   builder.append({&all, 1});
   std::int64_t last_number = first_number - 1;
   for (const SparseRow& row : rows) {

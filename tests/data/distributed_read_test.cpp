@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -11,9 +12,11 @@
 #include <string>
 
 #include "data/libsvm_lines.hpp"
+#include "data/rank_path.hpp"
 #include "data/row_message.hpp"
 #include "distributed/thread_ranks.hpp"
 #include "smsvm/error.hpp"
+#include "smsvm/row_order.hpp"
 #include "smsvm/row_weights.hpp"
 #include "smsvm/scale.hpp"
 #include "smsvm/store.hpp"
@@ -83,6 +86,10 @@ void expect_same(const Dataset& distributed, const Dataset& alone) {
   EXPECT_EQ(distributed.nonzeros(), alone.nonzeros());
   EXPECT_EQ(distributed.precision(), alone.precision());
   EXPECT_EQ(bytes_of(collect(distributed)), bytes_of(alone));
+  ASSERT_EQ(distributed.order == nullptr, alone.order == nullptr);
+  if (alone.order) {
+    EXPECT_TRUE(std::ranges::equal(distributed.order->shift(), alone.order->shift()));
+  }
 }
 
 /// Lines with all that may be between rows; `spread` stretches the feature numbers.
@@ -118,6 +125,55 @@ TEST_F(DistributedRead, EqualsReadingAlone) {
   }
 }
 
+TEST_F(DistributedRead, FilesOfTheRanksAreTheirConcatenation) {
+  std::mt19937_64 random(5);
+  for (const std::vector<int>& rows : {std::vector{0, 5000}, {3000, 1, 9000}, {4096, 100, 0, 20}}) {
+    std::string all;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      std::string text = random_text(random, rows[k], k + 1);
+      file(text.substr(0, text.size() - 1), fmt::format("part-{:03}.svm", k));  // the last line without its end
+      all += text;
+    }
+    const Dataset alone = read(file(all, "all.svm"));
+    const std::string parts = file("", "part-{rank:03}.svm");
+    with_ranks(static_cast<int>(rows.size()), parts, {}, [&](Dataset& data) {
+      EXPECT_EQ(data.warnings.size(), alone.warnings.size());
+      data.warnings = alone.warnings;  // which name the file
+      expect_same(data, alone);
+      EXPECT_EQ(data.checksum(), alone.checksum());
+    });
+  }
+}
+
+TEST_F(DistributedRead, FilesOfTheRanksMustBeTextAndAsManyAsRanks) {
+  const std::string path = file("1 1:1\n-1 2:1\n", "part-0.svm");
+  const std::string parts = path.substr(0, path.size() - 5) + "{rank}.svm";
+  const auto complaint = [&](int size) -> std::string {
+    try {
+      with_ranks(size, parts, {}, [](Dataset&) { ADD_FAILURE() << "a complaint is missing"; });
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return {};
+  };
+  EXPECT_NE(complaint(2).find("part-1.svm"), std::string::npos);  // is not there
+  file("1 1:1\n1 1:x\n", "part-1.svm");
+  EXPECT_NE(complaint(2).find("part-1.svm:2:5"), std::string::npos);
+  EXPECT_NE(complaint(1).find("as many ranks as files"), std::string::npos);
+  file("\x93NUMPY", "part-1.svm");
+  EXPECT_NE(complaint(2).find("must be libsvm text"), std::string::npos);
+}
+
+TEST(PathForRank, HasTheNumberOfTheRank) {
+  EXPECT_EQ(path_for_rank("/a/part-{rank}.svm", 12), "/a/part-12.svm");
+  EXPECT_EQ(path_for_rank("{rank:05}", 12), "00012");
+  EXPECT_EQ(path_for_rank("{rank:02}", 123), "123");
+  for (const char* const plain : {"a", "{rank", "{rank:0}", "{rank:05", "{ranks}", "{}", "{rank:5}"}) {
+    EXPECT_FALSE(names_a_file_for_each_rank(plain));
+    EXPECT_EQ(path_for_rank(plain, 1), plain);
+  }
+}
+
 TEST_F(DistributedRead, LongRowsMakeTheSameBlocks) {
   std::string text;
   for (int row = 0; row < 5000; ++row) {
@@ -143,7 +199,11 @@ TEST_F(DistributedRead, StoresAndWhatMustBeDealtOut) {
   with_weights.weight_column = "w";
   for (const int size : {2, 4}) {
     const Dataset from_store = read(store), from_csv = read(csv, with_weights);
-    with_ranks(size, store, {}, [&](Dataset& data) { expect_same(data, from_store); });
+    ASSERT_NE(from_store.order, nullptr);
+    with_ranks(size, store, {}, [&](Dataset& data) {
+      expect_same(data, from_store);
+      EXPECT_EQ(data.checksum(), read(text).checksum());
+    });
     with_ranks(size, csv, with_weights, [&](Dataset& data) {
       expect_same(data, from_csv);
       EXPECT_EQ(data.feature_names, from_csv.feature_names);
@@ -174,21 +234,23 @@ TEST_F(DistributedRead, TheFirstComplaintIsThatOfReadingAlone) {
 
 TEST_F(DistributedRead, RowsAreKeptAndScalesFound) {
   std::mt19937_64 random(4);
-  const std::string path = file(random_text(random, 14000, 1));
-  const Dataset alone = read(path);
+  const std::string text = file(random_text(random, 14000, 1)), store = text + ".store";
+  convert(text, store);
   std::vector<std::int64_t> kept;
   std::vector<double> weight;
-  for (std::int64_t row = 0; row < alone.rows; ++row) {
+  for (std::int64_t row = 0; row < 14000; ++row) {
     if (random() % 3 == 0) kept.push_back(row);
     weight.push_back(static_cast<double>(random() % 5) / 4);
   }
-  const Dataset fewer = keep_rows(alone, kept);
-  for (const int size : {2, 3}) {
-    with_ranks(size, path, {}, [&](Dataset& data) {
-      for (const Scale scale : {Scale::minmax, Scale::standard})
-        EXPECT_EQ(feature_scale(data, scale, weight), feature_scale(alone, scale, weight));
-      expect_same(keep_rows(data, kept), fewer);
-    });
+  for (const std::string& path : {text, store}) {
+    const Dataset alone = read(path), fewer = keep_rows(alone, kept);
+    for (const int size : {2, 3}) {
+      with_ranks(size, path, {}, [&](Dataset& data) {
+        for (const Scale scale : {Scale::minmax, Scale::standard})
+          EXPECT_EQ(feature_scale(data, scale, weight), feature_scale(alone, scale, weight));
+        expect_same(keep_rows(data, kept), fewer);
+      });
+    }
   }
 }
 

@@ -221,7 +221,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "  1e400\n"
                 "  ^"},
         Refused{"Several", "1,2 1:0.5\n",
-                "t.svm:1:1: label '1,2'; a single label is expected (decimal comma? several labels? a CSV file?)\n"
+                "t.svm:1:1: label '1,2'; a single label is expected (decimal comma? several labels? --format csv?)\n"
                 "  1,2 1:0.5\n"
                 "  ^"},
         Refused{"Missing", "1 1:1\n\n1:0.5 2:1\n",

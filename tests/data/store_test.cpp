@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -17,9 +19,12 @@
 #include <string>
 #include <vector>
 
+#include "data/block_size.hpp"
 #include "data/blocks.hpp"
 #include "data/complaints.hpp"
 #include "data/row_access.hpp"
+#include "data/row_dealing.hpp"
+#include "data/row_sample.hpp"
 #include "data/store_format.hpp"
 #include "data/store_reader.hpp"
 #include "smsvm/arrays.hpp"
@@ -29,7 +34,7 @@
 namespace smsvm {
 namespace {
 
-using test::expect_same_rows;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::SizeIs;
 
@@ -62,7 +67,12 @@ class Store : public testing::Test {
 };
 
 void expect_same(const Dataset& a, const Dataset& b) {
-  expect_same_rows(a, b);
+  EXPECT_EQ(a.rows, b.rows);
+  EXPECT_EQ(a.features, b.features);
+  EXPECT_EQ(a.width, b.width);
+  EXPECT_EQ(a.feature_ids, b.feature_ids);
+  EXPECT_EQ(a.precision(), b.precision());
+  EXPECT_EQ(test::all_values(a), test::all_values(b));
   EXPECT_EQ(a.feature_names, b.feature_names);
   EXPECT_EQ(a.labels.distinct, b.labels.distinct);
   EXPECT_EQ(a.labels.of_row, b.labels.of_row);
@@ -147,6 +157,52 @@ TEST_F(Store, IsTheSameFileFromAStreamAndFromMemory) {
   EXPECT_THAT(files(), SizeIs(3));  // no temporary file is left
 }
 
+/// Two groups, and more features than rows have values.
+std::string tall_text(std::int64_t rows) {
+  std::string lines;
+  for (std::int64_t i = 0; i < rows; ++i)
+    lines += (i < rows / 2 ? "1 1:" : "2 1:") + std::to_string(i % 9973) + " " + std::to_string(2 + i % 50) + ":1\n";
+  return lines;
+}
+
+TEST_F(Store, DealsRowsGroupByGroup) {
+  const std::int64_t rows = most_group_rows + 10'000;
+  const std::string file = write("t.svm", tall_text(rows));
+  convert(file, path("t.store"));
+  const Dataset data = read(path("t.store")), from_text = read(file);
+  ASSERT_NE(data.order, nullptr);
+  EXPECT_EQ(from_text.order, nullptr);
+  expect_same(data, from_text);
+  const std::vector<std::int64_t> groups = {most_group_rows, 10'000};
+  EXPECT_TRUE(std::ranges::equal(data.order->shift(), dealt_shifts(groups, 1)));
+}
+
+/// No block has rows of a sample and others: reading a sample is reading whole blocks, one after the other in a group.
+TEST_F(Store, EndsBlocksWhereSamplesEnd) {
+  convert(write("t.svm", tall_text(most_group_rows + 10'000)), path("t.store"));
+  const Dataset data = read(path("t.store"));
+  const RowSample sample(1);
+  for (const int level : {1, 2, 3}) {
+    int runs = 0;
+    bool before = false;
+    const auto& matrix = std::get<BlockedRows<float>>(data.matrix);
+    for (std::size_t k = 0; k < matrix.blocks.size(); ++k) {
+      const bool first = sample.has(data.order->source_row(matrix.first_row[k]), level);
+      for (std::int64_t position = matrix.first_row[k]; position < matrix.first_row[k + 1]; ++position)
+        ASSERT_EQ(sample.has(data.order->source_row(position), level), first) << level << " " << position;
+      EXPECT_LE(matrix.blocks[k].rows, most_block_rows);
+      runs += first && !before ? 1 : 0;
+      before = first;
+    }
+    EXPECT_EQ(runs, 2) << level;
+  }
+}
+
+TEST_F(Store, LeavesTheOrderOfFewRows) {
+  convert(write("t.svm", text(4095)), path("t.store"));
+  EXPECT_EQ(read(path("t.store")).order, nullptr);
+}
+
 TEST_F(Store, KeepsNamesAndWeights) {
   const std::string file = write("t.csv", "label,height,w,\"a, b\"\nyes,1,2,3\nno,0,0.5,1\nyes,4,1,0\n");
   ReadOptions options;
@@ -159,9 +215,11 @@ TEST_F(Store, KeepsNamesAndWeights) {
 }
 
 TEST_F(Store, OfAStoreIsTheSame) {
-  convert(write("t.svm", text(100)), path("one"));
-  convert(path("one"), path("two"));
-  EXPECT_EQ(content(path("one")), content(path("two")));
+  for (const int rows : {100, 9000}) {
+    convert(write("t.svm", text(rows)), path("one"));
+    convert(path("one"), path("two"));
+    EXPECT_EQ(content(path("one")), content(path("two")));
+  }
 }
 
 TEST_F(Store, HoldsBorrowedArrays) {
@@ -233,10 +291,18 @@ TEST_F(Store, NoticesEveryMissingByte) {
 TEST_F(Store, NamesTheVersionItCannotRead) {
   convert(write("t.svm", text(10)), path("t.store"));
   std::string bytes = content(path("t.store"));
-  bytes[store_magic.size()] = 2;
+  bytes[store_magic.size()] = 3;
   EXPECT_EQ(complaint(bytes),
-            "t.store: a store in version 2 of the format; this smsvm reads version 1: take a newer one, or convert the "
-            "data again");
+            "t.store: a store in version 3 of the format; this smsvm reads versions 1 to 2: take a newer one, or "
+            "convert the data again");
+}
+
+TEST_F(Store, OfTheFirstVersionCanBeRead) {
+  convert(write("t.svm", text(10)), path("t.store"));
+  std::string bytes = content(path("t.store"));
+  const Dataset data = parse(bytes);
+  bytes[store_magic.size()] = 1;  // which had the rows in order, as few rows are now
+  expect_same(parse(bytes), data);
 }
 
 TEST_F(Store, NamesTheDamagedBlocks) {
@@ -244,11 +310,11 @@ TEST_F(Store, NamesTheDamagedBlocks) {
   std::string bytes = content(path("t.store"));
   bytes[bytes.size() / 2] ^= 1;
   const std::string found = complaint(bytes);
-  EXPECT_THAT(found, HasSubstr("t.store: block 2 (rows 4097 to 8192, at byte "));
+  EXPECT_THAT(found, ContainsRegex("t.store: block [0-9] \\(stored rows [0-9]+ to [0-9]+, at byte "));
   EXPECT_THAT(found, HasSubstr("it does not match its checksum"));
   const CheckReport report = check(write("t.store", bytes));
   EXPECT_THAT(report.complaints, SizeIs(1));
-  EXPECT_EQ(report.rows, 9000 - 4096);
+  EXPECT_LT(report.rows, 9000);
 }
 
 /// A store in which something was changed with care: all checksums are right.
@@ -335,6 +401,31 @@ TEST_F(ForgedStore, IsSafeToUseWhereItIsNotRefused) {
       bytes_ = good;
     }
   }
+}
+
+/// Whatever the groups are said to be, rows are dealt within them, or the file is refused.
+TEST_F(Store, IsRefusedWhereGroupsAreWrong) {
+  convert(write("t.svm", text(9000)), path("t.store"));
+  const std::string good = content(path("t.store"));
+  std::uint64_t tables = 0;
+  std::memcpy(&tables, good.data() + good.size() - store_tail_bytes, sizeof tables);
+  std::array<std::uint64_t, 2> groups{1, 9000};
+  const std::size_t at = good.rfind(std::string_view(reinterpret_cast<const char*>(groups.data()), sizeof groups));
+  ASSERT_NE(at, std::string::npos);
+  ASSERT_GT(at, tables);
+  const auto with = [&](std::uint64_t count, std::uint64_t rows) {
+    std::string bytes = good;
+    groups = {count, rows};
+    std::memcpy(bytes.data() + at, groups.data(), sizeof groups);
+    const std::uint64_t seal =
+        Checksum::of(std::string_view(bytes).substr(tables, bytes.size() - store_tail_bytes - tables));
+    std::memcpy(bytes.data() + bytes.size() - store_tail_bytes + 16, &seal, sizeof seal);
+    return complaint(bytes);
+  };
+  EXPECT_EQ(with(1, 9000), "no error");
+  for (const std::uint64_t rows : {0UL, 8999UL, 9001UL, 1UL << 18, (1UL << 18) + 1, 1UL << 40, ~0UL})
+    EXPECT_NE(with(1, rows), "no error") << rows;
+  for (const std::uint64_t count : {0UL, 2UL, 1UL << 40, ~0UL}) EXPECT_NE(with(count, 9000), "no error") << count;
 }
 
 TEST_F(ForgedStore, WithAValueThatIsNotFiniteIsRefusedUnlessTrusted) {

@@ -22,6 +22,7 @@ using test::reseal_model;
 using test::same_bits;
 using test::TemporaryFolder;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 class ModelFile : public testing::Test {
@@ -96,8 +97,10 @@ void expect_same_facts(const TrainingFacts& a, const TrainingFacts& b) {
 
 void expect_same(const Model& a, const Model& b) {
   expect_same_labels(a, b);
+  EXPECT_EQ(a.label_kind, b.label_kind);
   EXPECT_EQ(a.features, b.features);
   EXPECT_EQ(a.feature_ids, b.feature_ids);
+  EXPECT_EQ(a.feature_names, b.feature_names);
   EXPECT_TRUE(same_bits(a.weights, b.weights));
   EXPECT_TRUE(same_bits(a.intercept, b.intercept));
   EXPECT_EQ(a.has_intercept, b.has_intercept);
@@ -170,6 +173,15 @@ TEST_F(ModelFile, LabelsMayHoldAnyBytes) {
     const Model loaded = back_and_forth(model);
     for (std::size_t i = 0; i < texts.size(); ++i) RC_ASSERT(loaded.labels.at(i).text == texts[i]);
   }));
+}
+
+TEST_F(ModelFile, TheKindOfLabelsIsWrittenWhereItIsSaid) {
+  Model model = random_model(random_, {"1", "2"}, 3, true);
+  save_model(model, path_);
+  EXPECT_THAT(contents(path_), Not(HasSubstr("label_kind")));
+  model.label_kind = "text";
+  expect_same(model, back_and_forth(model));
+  EXPECT_THAT(contents(path_), HasSubstr("\nlabel_kind \"text\"\n"));
 }
 
 TEST_F(ModelFile, FeatureNumbersSurviveInADenseFile) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "model/samples.hpp"
+#include "smsvm/error.hpp"
 #include "smsvm/model.hpp"
 
 namespace smsvm {
@@ -51,6 +52,29 @@ TEST(Predict, FeaturesBeyondTheModelsAreIgnoredWithOneWarning) {
     EXPECT_THAT(found.scores, ElementsAre(1, -1));
     EXPECT_THAT(found.warnings, ElementsAre(HasSubstr("features up to 3, the model knows 1 to 1")));
   }
+}
+
+TEST(Predict, FeaturesAreMatchedByNameWhereBothHaveNames) {
+  Model model = linear({"a", "b"}, 2, {1, 10}, {0});
+  model.feature_names = {"length", "width"};
+  Dataset data = dense_data({{3, 4}}, {});
+  EXPECT_THAT(predict(model, data).scores, ElementsAre(43)) << "the data have none";
+  data.feature_names = {"width", "length"};
+  EXPECT_THAT(predict(model, data).scores, ElementsAre(34));
+  data.feature_names = {"width", "height"};
+  try {
+    predict(model, data);
+    ADD_FAILURE() << "a column is missing";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("'length'"));
+  }
+  Dataset more = dense_data({{3, 4, 5}}, {});
+  more.feature_names = {"width", "height", "length"};
+  const Predictions found = predict(model, more);
+  EXPECT_THAT(found.scores, ElementsAre(35));
+  EXPECT_THAT(found.warnings, ElementsAre(HasSubstr("1 column")));
+  more.feature_names = {"width", "length", "length"};  // which of them? By number, then.
+  EXPECT_THAT(predict(model, more).scores, ElementsAre(43));
 }
 
 TEST(Predict, FeaturesAreMatchedByNumber) {

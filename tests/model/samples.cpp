@@ -116,6 +116,8 @@ Model random_model(std::mt19937_64& random, std::vector<std::string> labels, std
   if (has_intercept) std::generate(model.intercept.begin(), model.intercept.end(), [&] { return any_double(random); });
   model.facts = sample_facts();
   model.facts->feature_scale.assign(static_cast<std::size_t>(features), 1.0 / 3);
+  for (std::int64_t j = 0; j < features && has_intercept; ++j)
+    model.feature_names.push_back("a name = \"" + std::to_string(j) + "\"\n");
   if (model.labels.size() > 2) {
     model.facts->classes.resize(model.labels.size(), {"converged", 0.1, 0.09, 12.5});
     model.facts->classes[1] = {"interrupted", 1.5, std::nullopt, 0};
