@@ -35,7 +35,7 @@ def incomes(folder):
     certificate = clf.certificate_
     print(f"a9a: {certificate.status}, at most {100 * certificate.gap:.2g} % above the optimum, {clf.n_passes_:.1f} passes")
     print("     checked by other code:", certificate.verify(train))
-    print(f"     test accuracy {clf.score(test, test.target):.4f}")
+    print(f"     test accuracy {clf.score(test):.4f}")
     probability = clf.predict_proba(test)[:, 1]
     for least in (0.1, 0.5, 0.8):
         rows = (probability > least) & (probability < least + 0.1)

@@ -10,6 +10,12 @@ def is_arrow(X):
     return hasattr(X, "__arrow_c_stream__") and not type(X).__module__.startswith("pandas")
 
 
+def check_collected(X, name):
+    """A query of polars that was not run has no rows yet, and NumPy would take it for one object."""
+    if type(X).__name__ == "LazyFrame" and type(X).__module__.startswith("polars"):
+        raise TypeError(f"{name} is a polars LazyFrame: collect() it first")
+
+
 def read_table(X):
     """Names of the columns, and their numbers as rows × columns."""
     names, values = _core.read_arrow(X.__arrow_c_stream__())
@@ -20,6 +26,7 @@ def read_table(X):
 
 def read_labels(y):
     """One column of labels, numbers or text."""
+    check_collected(y, "y")
     if not is_arrow(y) or hasattr(y, "__array__") and getattr(np.asarray(y), "ndim", 0) == 1:
         return y
     names, values = _core.read_arrow(y.__arrow_c_stream__())

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._data import Dataset
@@ -12,7 +13,10 @@ from ._validation import check_labelled_rows, label_rows
 
 @dataclass(frozen=True)
 class Verification:
-    """What an independent pass over the data found; true where the claims hold."""
+    """What an independent pass over the data found; true where the claims hold.
+
+    ``primal``, ``dual`` and ``gap`` are nan where they could not be computed for every class; ``reason`` says why.
+    """
 
     holds: bool
     primal: float
@@ -22,6 +26,10 @@ class Verification:
 
     def __bool__(self):
         return self.holds
+
+
+def _nothing_found(reason):
+    return Verification(False, np.nan, np.nan, np.nan, reason)
 
 
 @dataclass(eq=False)
@@ -68,8 +76,12 @@ class Certificate:
     feature_scale: np.ndarray = field(default=None, repr=False)
     model: dict = field(default=None, repr=False)
 
-    def verify(self, X, y=None):
+    def verify(self, X, y=None, *, model=None):
         """Recompute the objective and the bound in one pass over the data, by code that the solver does not use.
+
+        What is checked is the model as it was trained, of which the certificate keeps a copy: it holds whatever became
+        of the estimator's ``coef_`` since. ``clf.certificate_.verify(X, y, model=clf)`` checks the weights with which
+        ``clf`` predicts now.
 
         Parameters
         ----------
@@ -77,6 +89,8 @@ class Certificate:
             The rows trained on, all of them, in the same order.
         y : array-like, default=None
             Their labels; None for a Dataset.
+        model : SmSVC or SmSVCCV, default=None
+            Whose weights to check instead of those trained.
 
         Returns
         -------
@@ -84,10 +98,13 @@ class Certificate:
             True if data, model and certificate belong together and no gap is larger than claimed.
         """
         if self.dual is None:
-            return Verification(False, self.primal, np.nan, np.inf, "no bound on the optimum was found")
+            return _nothing_found("no bound on the optimum was found")
         if not self.dual_point.size:
-            return Verification(False, self.primal, self.dual, self.gap, "a model file does not hold the dual point")
-        found = _core.verify(self._rows(X, y), native_model(**self.model), self._proof())
+            return _nothing_found("a model file does not hold the dual point")
+        weights = native_model(**(self.model if model is None else self._changed(model)))
+        found = _core.verify(self._rows(X, y), weights, self._proof())
+        if not found.holds and not self._is_computed(found.classes):
+            return _nothing_found(found.reason)
         return Verification(found.holds, found.primal, found.dual, found.relative_gap, found.reason)
 
     def save(self, path):
@@ -97,6 +114,23 @@ class Certificate:
         if not self.dual_point.size:
             raise ValueError("a model file does not hold the dual point, so there is no proof to write")
         _core.save_proof(self._proof(), str(path))
+
+    def _is_computed(self, verdicts):
+        """Whether the pass came to an objective for every class: what it did not come to is 0 throughout."""
+        reached = [verdict for verdict in verdicts if verdict.primal != 0 or verdict.relative_gap != 0]
+        return len(reached) == len(self.primal_of_class)
+
+    def _changed(self, model):
+        """What was trained, with other weights."""
+        check_is_fitted(model, "coef_")
+        if model.coef_.shape != self.model["coef"].shape:
+            raise ValueError(f"the model has weights of shape {model.coef_.shape}, not {self.model['coef'].shape}")
+        return {
+            "labels": self.model["labels"],
+            "coef": model.coef_,
+            "intercept": model.intercept_,
+            "has_intercept": self.model["has_intercept"] or bool(np.any(model.intercept_)),
+        }
 
     def _rows(self, X, y):
         if isinstance(X, Dataset):

@@ -1,5 +1,6 @@
 """Data sets in the library's own layout: from files, and from arrays without a copy."""
 
+import contextlib
 import os
 import warnings
 
@@ -7,6 +8,7 @@ import numpy as np
 
 from . import _core
 from ._threads import threads_for
+from ._words import in_words_of_python, words_of_python
 
 
 class Dataset:
@@ -62,6 +64,7 @@ class Dataset:
         return f"<smsvm.Dataset {self.source!r}: {rows} rows, {features} features, {self.nnz} nonzeros>"
 
 
+@words_of_python()
 def load(
     path,
     *,
@@ -123,17 +126,24 @@ def load(
         options.delimiter = delimiter
     options.threads = threads_for(n_jobs)
     options.labels_required = label_column != "none"
-    try:
+    with missing_files_told_apart(path):
         native, raised = _core.read(path, options)
+    if raised is not None:
+        raise raised
+    for warning in native.warnings:
+        warnings.warn(in_words_of_python(warning), stacklevel=3)  # above the decorator
+    return Dataset(native, path)
+
+
+@contextlib.contextmanager
+def missing_files_told_apart(path):
+    """The library has one kind of error for all that keeps a file from being read; Python has FileNotFoundError."""
+    try:
+        yield
     except OSError as error:
         if not os.path.exists(path):
             raise FileNotFoundError(str(error)) from None
         raise
-    if raised is not None:
-        raise raised
-    for warning in native.warnings:
-        warnings.warn(warning, stacklevel=2)
-    return Dataset(native, path)
 
 
 def borrow(X, threads):
@@ -151,11 +161,26 @@ def feature_count(native):
     return native.width if len(native.feature_ids) else native.features
 
 
-def label_values(texts):
-    """Labels of a file as Python values: all int, else all float, else all str."""
-    for kind in (int, float):
+# Types of labels whose texts would be taken for another's, by the names that model files give them.
+_NAMED_KINDS = {"text": str, "bool": "True".__eq__}
+
+
+def label_values(texts, kind=""):
+    """Labels of a file as Python values: of a named kind, else all int, else all float, else all str."""
+    kinds = [_NAMED_KINDS[kind]] if kind in _NAMED_KINDS else [int, float]
+    for convert in kinds:
         try:
-            return [kind(text) for text in texts]
+            return [convert(text) for text in texts]
         except ValueError:
             continue
     return list(texts)
+
+
+def label_kind(labels, texts):
+    """The name of these labels' kind; empty where their texts alone would be taken for what they are."""
+    kind = _kind_of(labels)
+    return "" if kind == _kind_of(np.array(label_values(texts))) else kind
+
+
+def _kind_of(labels):
+    return {"b": "bool", "i": "int", "u": "int", "f": "float"}.get(labels.dtype.kind, "text")

@@ -6,17 +6,28 @@ import numpy as np
 
 from . import _core
 from ._certificate import Certificate
-from ._data import label_values
+from ._data import label_kind, label_values, missing_files_told_apart
 from ._linear import native_calibration, plain_calibration
 
 
 def save_model(estimator, path):
     """Write what ``smsvm train`` would: LIBLINEAR's own programs read it, and so do ``smsvm predict`` and ``verify``."""
     model = estimator._native_model()
+    model.label_kind = label_kind(estimator.classes_, estimator._labels)
+    model.feature_names = _stored_names(estimator, model)
     model.calibration = [native_calibration(each) for each in getattr(estimator, "calibration_", [])]
     if hasattr(estimator, "_facts") and _is_as_trained(estimator):
         model.facts = _training_facts(estimator)
     _core.save_model(model, os.fspath(path))
+
+
+def _stored_names(estimator, model):
+    """Of the features whose weights the model stores; none if the data had none."""
+    names = getattr(estimator, "feature_names_in_", None)
+    if names is None:
+        return []
+    stored = model.feature_ids - 1 if len(model.feature_ids) else range(model.features)
+    return [str(names[column]) for column in stored]
 
 
 def _is_as_trained(estimator):
@@ -76,7 +87,9 @@ def load_model(path):
     """
     from ._svc import SmSVC
 
-    model = _core.load_model(os.fspath(path))
+    path = os.fspath(path)
+    with missing_files_told_apart(path):
+        model = _core.load_model(path)
     facts = model.facts
     if facts is None:
         estimator = SmSVC(intercept="penalized" if model.has_intercept else "none")
@@ -97,7 +110,7 @@ def load_model(path):
         coef[:, model.feature_ids - 1] = stored
     intercept = np.array(model.intercept)
     calibrations = [plain_calibration(each) for each in model.calibration]
-    labels = np.array(label_values(model.labels))
+    labels = np.array(label_values(model.labels, model.label_kind))
     order = np.argsort(labels, kind="stable")
     if columns > 1:
         coef, intercept = coef[order], intercept[order]
@@ -110,6 +123,8 @@ def load_model(path):
     estimator.coef_ = np.ascontiguousarray(coef)
     estimator.intercept_ = intercept
     estimator.n_features_in_ = int(model.features)
+    if model.feature_names and not len(model.feature_ids):
+        estimator.feature_names_in_ = np.array(model.feature_names, dtype=object)
     if calibrations:
         estimator.calibration_ = calibrations
     if facts is not None:

@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._callbacks import CallbackSupportMixin
+from ._data import Dataset
 from ._native_model import native_model
 from ._threads import threads_for
 from ._validation import native_rows
@@ -80,6 +81,30 @@ class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         found = _core.class_probabilities([native_calibration(each) for each in self.calibration_], scores)
         # The library names the class of positive scores first.
         return np.ascontiguousarray(found[:, ::-1]) if scores.shape[1] == 1 else found
+
+    def score(self, X, y=None, sample_weight=None):
+        """Measure the accuracy.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix, dataframe, Dataset} of shape (n_samples, n_features)
+            Rows.
+        y : array-like of shape (n_samples,), default=None
+            Their labels; None: those of a :class:`Dataset`.
+        sample_weight : array-like of shape (n_samples,), default=None
+            What rows count; None: what a :class:`Dataset` says, else all the same.
+
+        Returns
+        -------
+        float
+            The share of rows whose class :meth:`predict` tells.
+        """
+        if isinstance(X, Dataset):
+            y = X.target if y is None else y
+            if y is None:
+                raise ValueError(f"{X.source}: there are no labels; the score needs them")
+            sample_weight = X.sample_weight if sample_weight is None else sample_weight
+        return super().score(X, y, sample_weight)
 
     def save(self, path):
         """Write the model in LIBLINEAR's text format, as ``smsvm train`` does.

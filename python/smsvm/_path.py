@@ -7,6 +7,7 @@ import numpy as np
 from . import _core
 from ._callbacks import Steps
 from ._progress import PathProgress
+from ._words import words_of_python
 
 
 @dataclass(eq=False)
@@ -70,11 +71,12 @@ class PathRequest:
     strengths: tuple | None = None
     stop_early: bool = True
 
+    @words_of_python()
     def native(self):
         options = _core.PathOptions()
         options.points = int(self.points)
         if self.min_ratio is not None and not self.min_ratio > 0:
-            raise ValueError(f"--min-ratio is {self.min_ratio}; it must be between 0 and 1")
+            raise ValueError(f"min_ratio is {self.min_ratio}; it must be between 0 and 1")
         options.min_ratio = self.min_ratio or 0.0
         options.l1_ratio = None if self.l1_ratio is None else float(self.l1_ratio)
         options.strengths = [] if self.strengths is None else [float(each) for each in self.strengths]

@@ -7,8 +7,10 @@ import numpy as np
 
 from . import _core
 from ._data import Dataset, feature_count, label_values
+from ._parameters import check_parameters
 from ._threads import threads_for
 from ._validation import check_dataset, check_training_rows, check_weights, label_rows, weigh_classes
+from ._words import words_of_python
 
 # So few cells are solved to rounding whatever the tolerance: it takes milliseconds, and makes results agree where they
 # should in exact arithmetic (a row of weight 2 and the same row twice).
@@ -34,6 +36,10 @@ class Problem:
         The weight of each row, that of its class included; empty: all 1.
     own_weight : likewise
         Without that of the class.
+    source : str
+        The file, or ``y``: where complaints about labels belong.
+    data : str
+        What was trained on, for people.
     kept : ndarray or None
         Positions of the rows among those given; None: all.
     """
@@ -42,6 +48,7 @@ class Problem:
         started = time.perf_counter()
         self.seconds = lambda: time.perf_counter() - started
         self.estimator = estimator
+        check_parameters(estimator)
         self.options = solver_options(estimator)
         given, classes, codes, own = self._take(X, y, sample_weight)
         self.given_rows = given.rows
@@ -61,7 +68,7 @@ class Problem:
         estimator = self.estimator
         if isinstance(X, Dataset):
             check_dataset(estimator, X, y)
-            self.source = X.source
+            self.source = self.data = X.source
             self.X = None
             own = X.sample_weight if sample_weight is None else check_weights(sample_weight, len(X))
             texts = X._native.labels
@@ -69,8 +76,10 @@ class Problem:
             order = np.argsort(values, kind="stable")
             self.labels = [texts[k] for k in order]
             return X._native, values[order], np.argsort(order).astype(np.int32)[X._native.label_of_row], own
+        given = "an array" if isinstance(X, np.ndarray) else f"a {type(X).__name__}"
         X, y = check_training_rows(estimator, X, y, estimator.precision)
         self.source = "y"
+        self.data = f"{given} of {X.shape[0]} × {X.shape[1]}"
         self.X = X
         own = check_weights(sample_weight, X.shape[0])
         rows, classes, codes, self.labels = label_rows(X, y, estimator.n_jobs)
@@ -141,6 +150,7 @@ class Problem:
         weight = self.weight if mask is None else self.weight_of(mask)
         return [_core.Target(self.sign(column), weight) for column in range(self.columns)]
 
+    @words_of_python()
     def penalty(self):
         """λ and μ for these rows; also checks the options."""
         penalty = self.options.penalty(self.total_weight)
@@ -187,8 +197,9 @@ def seed_of(random_state):
     return int(check_random_state(random_state).randint(2**31 - 1))
 
 
+@words_of_python()
 def solver_options(estimator):
-    """The command's options, checked in its words."""
+    """The command's options, with its checks."""
     options = _core.TrainOptions()
     stopping = options.stopping
     stopping.tolerance = float(estimator.tol)
@@ -206,7 +217,5 @@ def solver_options(estimator):
     elif hasattr(estimator, "C"):
         options.c = float(estimator.C)
         options.l1_ratio = float(estimator.l1_ratio)
-    if estimator.precision is not None:
-        _core.ReadOptions().precision = estimator.precision
     options.complete()
     return options

@@ -7,6 +7,7 @@ import numpy as np
 
 from . import _core
 from ._core import __version__
+from ._feature_names import name_of
 
 _MOST_WEIGHTS = 50
 
@@ -114,7 +115,7 @@ def _weights(estimator, coef):
     names = getattr(estimator, "feature_names_in_", None)
     largest = np.argsort(-np.abs(coef), kind="stable")[:_MOST_WEIGHTS]
     return [
-        {"feature": int(j) + 1, "name": None if names is None else str(names[j]), "weight": float(coef[j])}
+        {"feature": int(j) + 1, "name": name_of(names, j), "weight": float(coef[j])}
         for j in largest
         if coef[j] != 0
     ]
@@ -170,7 +171,7 @@ def _validation_facts(estimator):
     else:
         route["classes"] = [{"label": str(estimator.classes_[k]), "points": points(k)} for k in columns]
     return _common(estimator, "cv") | {
-        "feature_names": {} if names is None else {str(j + 1): str(name) for j, name in enumerate(names)},
+        "feature_names": {str(j + 1): name_of(names, j) for j in np.flatnonzero(path.coefs.any(axis=(0, 1)))},
         "intercept": estimator.intercept,
         "rule": estimator.rule,
         "best": chosen(estimator._best),

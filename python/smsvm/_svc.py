@@ -6,10 +6,10 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
-from . import _core
 from ._callbacks import FRAMES, Steps, with_callbacks
 from ._certificate import certify
 from ._linear import LinearClassifier, plain_calibration
+from ._parameters import SMSVC
 from ._path import PathRequest, assemble, follow
 from ._problem import Problem
 from ._progress import TrainingProgress
@@ -30,7 +30,8 @@ class SmSVC(LinearClassifier):
     l1_ratio : float, default=0.0
         Share of ℓ1 in the penalty, 0 to 1.
     l1, l2 : float, default=None
-        The two weights themselves, instead of ``C`` and ``l1_ratio``; the one not given is 0.
+        The two weights themselves, instead of ``C`` and ``l1_ratio``, which must then have their defaults; the one not
+        given is 0.
     intercept : {"free", "penalized", "none"}, default="free"
         Not penalised; penalised like a feature that is always 1 (as ``LinearSVC`` does); absent.
     tol : float, default=1e-4
@@ -72,7 +73,8 @@ class SmSVC(LinearClassifier):
     classes_ : ndarray of shape (n_classes,)
         Labels; a score above 0 means ``classes_[1]``.
     certificate_ : Certificate
-        What is proved, and the proof: ``primal``, ``dual``, ``gap``, ``passes``; ``verify(X, y)`` checks it.
+        What is proved, and the proof: ``primal``, ``dual``, ``gap``, ``passes``; ``verify(X, y)`` checks it,
+        for the weights as they were trained.
     n_iter_ : int
         Steps of the slowest class.
     n_passes_ : float
@@ -104,6 +106,8 @@ class SmSVC(LinearClassifier):
     >>> round(clf.score(X, y), 2)
     0.99
     """
+
+    _parameter_constraints = SMSVC
 
     def __init__(
         self,
@@ -168,8 +172,6 @@ class SmSVC(LinearClassifier):
         self : SmSVC
             The fitted estimator.
         """
-        if self.calibrate is not None:
-            _core.check_calibration(self.calibrate)
         problem = Problem(self, X, y, sample_weight)
         steps = Steps(self, X, y, sample_weight)
         train_and_keep(self, problem, problem.penalty(), steps)
@@ -262,7 +264,7 @@ def _facts(problem, penalty, trained):
     """What reports and model files say beside what the attributes do."""
     constant = float(penalty.c(problem.total_weight))
     return {
-        "data": problem.source,
+        "data": problem.data,
         "rows": problem.rows.rows,
         "features": problem.estimator.n_features_in_,
         "nonzeros": problem.rows.nonzeros,

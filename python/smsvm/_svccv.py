@@ -14,11 +14,11 @@ from sklearn.utils.metadata_routing import (
 from . import _core
 from ._callbacks import Steps, with_callbacks
 from ._linear import LinearClassifier, decide
+from ._parameters import SMSVCCV
 from ._path import PathRequest, assemble, follow
 from ._problem import Problem
 from ._svc import train_and_keep
 
-_RULES = ("min", "1se")
 _MOST_SCORES = 1 << 25  # kept in memory at a time
 
 
@@ -35,7 +35,7 @@ class SmSVCCV(LinearClassifier):
     l1_ratio : float or list of float, default=1.0
         l1 and l2 fall together, and this share of their sum is l1. A list is a grid.
     l2 : float, default=None
-        If given, l2 stays the same, l1 alone falls, and ``l1_ratio`` is not looked at.
+        If given, l2 stays the same and l1 alone falls; ``l1_ratio`` must then have its default.
     min_ratio : float, default=None
         The last strength, the first being 1. None: 1e-4; with more features than rows 1e-2.
     strengths : array-like, default=None
@@ -82,6 +82,8 @@ class SmSVCCV(LinearClassifier):
     >>> clf.scores_.shape[1]
     5
     """
+
+    _parameter_constraints = SMSVCCV
 
     def __init__(
         self,
@@ -152,10 +154,6 @@ class SmSVCCV(LinearClassifier):
         self : SmSVCCV
             The fitted estimator.
         """
-        if self.rule not in _RULES:
-            raise ValueError(f"--rule: there is no {self.rule!r}; choose from: {', '.join(_RULES)}")
-        if self.calibrate is not None:
-            _core.check_calibration(self.calibrate)
         problem = Problem(self, X, y, sample_weight)
         penalty = problem.penalty()
         steps = Steps(self, X, y, sample_weight)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from . import _core
+from ._words import words_of_python
 
 
 class Trained:
@@ -16,6 +17,7 @@ class Trained:
         self.raised = raised
 
 
+@words_of_python()
 def train(problem, penalty, listener=None, calibrate=None, folds=5):
     """Solves the problem; with ``calibrate`` also without each fold in turn, in the same sweeps."""
     targets = problem.targets()

@@ -12,25 +12,26 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from ._arrow import is_arrow, read_labels, read_table
+from ._arrow import check_collected, is_arrow, read_labels, read_table
 from ._data import Dataset, borrow, feature_count
+from ._feature_names import check_names
 from ._threads import threads_for
 
 _DTYPES = {None: [np.float64, np.float32], "float": np.float32, "double": np.float64}
 
 
 def _array_options(precision):
-    # An unknown word is left to the library, which knows how to complain.
     return {
         "accept_sparse": "csr",
         "accept_large_sparse": True,
-        "dtype": _DTYPES.get(precision, _DTYPES[None]),
+        "dtype": _DTYPES[precision],
         "order": "C",
     }
 
 
 def check_training_rows(estimator, X, y, precision):
     """X and y of ``fit`` as an array or CSR matrix and a vector; sets what scikit-learn's estimators know of X."""
+    check_collected(X, "X")
     y = read_labels(y)
     names = None
     if is_arrow(X):
@@ -44,6 +45,7 @@ def check_training_rows(estimator, X, y, precision):
 
 def check_labelled_rows(X, y, precision):
     """X and y as of ``fit``, where there is no estimator to tell about them."""
+    check_collected(X, "X")
     if is_arrow(X):
         X = read_table(X)[1]
     X = check_array(X, **_array_options(precision))
@@ -56,25 +58,18 @@ def check_labelled_rows(X, y, precision):
 def native_rows(estimator, X, precision=None):
     """X of ``predict`` and the like in the library's layout."""
     if isinstance(X, Dataset):
+        check_names(estimator, _names_of(X))
         return X._native
+    check_collected(X, "X")
     options = _array_options(precision)
     if is_arrow(X):
         names, X = read_table(X)
+        check_names(estimator, names)
         X = check_array(X, estimator=estimator, **options)
         _check_n_features(estimator, X, reset=False)
-        _check_names(estimator, names)
     else:
         X = validate_data(estimator, X, reset=False, **options)
     return borrow(X, threads_for(estimator.n_jobs, X.shape[0] * X.shape[1]))
-
-
-def _check_names(estimator, names):
-    known = getattr(estimator, "feature_names_in_", None)
-    if known is not None and list(known) != names:
-        raise ValueError(
-            f"The feature names should match those that were passed during fit: {', '.join(known[:5])}, … ; "
-            f"found {', '.join(names[:5])}, …"
-        )
 
 
 def check_dataset(estimator, data, y):
@@ -84,10 +79,16 @@ def check_dataset(estimator, data, y):
     if data.target is None:
         raise ValueError(f"{data.source}: there are no labels; training needs them")
     estimator.n_features_in_ = feature_count(data._native)
-    if data.feature_names and len(data.feature_names) == estimator.n_features_in_:
-        estimator.feature_names_in_ = np.asarray(data.feature_names, dtype=object)
+    names = _names_of(data)
+    if names is not None:
+        estimator.feature_names_in_ = np.asarray(names, dtype=object)
     elif hasattr(estimator, "feature_names_in_"):
         del estimator.feature_names_in_
+
+
+def _names_of(data):
+    """Of all features of a data set; None where there are none."""
+    return data.feature_names if len(data.feature_names) == feature_count(data._native) else None
 
 
 def label_rows(X, y, n_jobs):
@@ -125,9 +126,7 @@ def weigh_classes(class_weight, classes, codes, sample_weight):
     """The weight of each class, or None: the command's ``--class-weight``."""
     if class_weight is None:
         return None
-    if isinstance(class_weight, str):
-        if class_weight != "balanced":
-            raise ValueError(f"class_weight: there is no {class_weight!r}; it is a dict, 'balanced' or None")
+    if isinstance(class_weight, str):  # "balanced"
         totals = np.bincount(codes, weights=sample_weight, minlength=len(classes))
         return totals.sum() / (np.count_nonzero(totals) * np.where(totals > 0, totals, 1))
     known = dict(zip(classes.tolist(), range(len(classes))))

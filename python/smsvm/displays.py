@@ -1,6 +1,9 @@
 """Plots, in the manner of scikit-learn's Display classes. They need matplotlib, which is imported when one is drawn."""
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from ._feature_names import name_of
 
 
 def _axes(ax):
@@ -10,7 +13,22 @@ def _axes(ax):
         import matplotlib.pyplot as plt
     except ImportError as error:
         raise ImportError("plots need matplotlib: pip install matplotlib") from error
-    return plt.subplots()[1]
+    return plt.subplots(layout="constrained")[1]  # so that names of features are not cut off
+
+
+def _check_cross_validated(display, estimator, instead=""):
+    """A single model has no path to draw."""
+    from ._svccv import SmSVCCV
+
+    if not isinstance(estimator, SmSVCCV):
+        found = type(estimator).__name__
+        raise TypeError(f"{display.__name__}.from_estimator expects a fitted SmSVCCV, not {found}{instead}")
+    check_is_fitted(estimator, "path_")
+
+
+def _class_shown(classes, problem):
+    """Which of several classes a plot is about; nothing to say of two."""
+    return f"class {classes[problem]} against the rest" if len(classes) > 2 else ""
 
 
 class _Display:
@@ -59,6 +77,12 @@ class ConvergenceDisplay(_Display):
         -------
         ConvergenceDisplay
         """
+        check_is_fitted(estimator, "coef_")
+        if not hasattr(estimator, "history_"):
+            raise ValueError(
+                f"this {type(estimator).__name__} has no history_; expected an SmSVC or SmSVCCV after fit "
+                "(a model file does not hold it)"
+            )
         several = len(estimator.history_) > 1
         labels = [str(label) for label in estimator.classes_] if several else [""]
         display = cls(estimator.history_, labels, estimator.certificate_.tolerance)
@@ -93,6 +117,7 @@ class PathDisplay(_Display):
     @classmethod
     def from_estimator(cls, estimator, **kwargs):
         """Draw ``path_`` of a fitted :class:`SmSVCCV`; parameters as of :meth:`plot`."""
+        _check_cross_validated(cls, estimator, "; PathDisplay.from_path draws what SmSVC.path returns")
         return cls(estimator.path_).plot(**kwargs)
 
     @classmethod
@@ -123,17 +148,15 @@ class PathDisplay(_Display):
         used = np.flatnonzero(coefs.any(axis=0))
         heavy = used[np.argsort(-np.abs(coefs[-1, used]), kind="stable")][:names]
         for j in used:
-            style = {"linewidth": 1.5, "label": self._name(j)} if j in heavy else {"linewidth": 0.7, "color": "silver"}
+            name = name_of(self.path.feature_names, j)
+            style = {"linewidth": 1.5, "label": name} if j in heavy else {"linewidth": 0.7, "color": "silver"}
             ax.plot(self.path.strength, coefs[:, j], **{**style, **line_kw})
         ax.set(xscale="log", xlabel="strength of the penalty", ylabel="weight")
+        ax.set_title(_class_shown(self.path.classes, problem))
         ax.invert_xaxis()
         if len(heavy):
             ax.legend(fontsize="small")
         return self._drawn(ax)
-
-    def _name(self, j):
-        names = self.path.feature_names
-        return f"feature {j}" if names is None else str(names[j])
 
 
 class CrossValidationDisplay(_Display):
@@ -176,6 +199,7 @@ class CrossValidationDisplay(_Display):
         """
         from ._report import metric_name
 
+        _check_cross_validated(cls, estimator)
         strength = estimator.path_.strength
         display = cls(
             strength,
@@ -192,8 +216,11 @@ class CrossValidationDisplay(_Display):
         ax = _axes(ax)
         style = {"marker": ".", "linewidth": 1, "elinewidth": 0.5, **kwargs}
         ax.errorbar(self.strength, self.mean, yerr=self.standard_error, **style)
-        ax.axvline(self.best, linestyle="--", color="C1", label="min")
-        ax.axvline(self.one_se, linestyle="--", color="C2", label="1se")
+        if self.best == self.one_se:  # one line would hide the other
+            ax.axvline(self.best, linestyle="--", color="C1", label="min and 1se")
+        else:
+            ax.axvline(self.best, linestyle="--", color="C1", label="min")
+            ax.axvline(self.one_se, linestyle="--", color="C2", label="1se")
         ax.set(xscale="log", xlabel="strength of the penalty", ylabel=self.metric)
         ax.invert_xaxis()
         ax.legend()
@@ -209,11 +236,14 @@ class WeightsDisplay(_Display):
         From the largest in absolute value down.
     names : list of str
         Of their features.
+    title : str, default=""
+        Which class it is, where there are more than two.
     """
 
-    def __init__(self, weights, names):
+    def __init__(self, weights, names, title=""):
         self.weights = weights
         self.names = names
+        self.title = title
 
     @classmethod
     def from_estimator(cls, estimator, *, most=20, problem=0, feature_names=None, ax=None, **bar_kw):
@@ -228,7 +258,7 @@ class WeightsDisplay(_Display):
         problem : int, default=0
             Which class, where there are more than two.
         feature_names : sequence of str, default=None
-            By default those seen in ``fit``.
+            By default those seen in ``fit``; without, x0 is the first column.
         ax : matplotlib Axes, default=None
             Where to draw.
         **bar_kw : dict
@@ -238,12 +268,13 @@ class WeightsDisplay(_Display):
         -------
         WeightsDisplay
         """
+        check_is_fitted(estimator, "coef_")
         coef = estimator.coef_[problem]
         largest = np.argsort(-np.abs(coef), kind="stable")[:most]
         largest = largest[coef[largest] != 0]
         known = getattr(estimator, "feature_names_in_", None) if feature_names is None else feature_names
-        names = [f"feature {j}" if known is None else str(known[j]) for j in largest]
-        return cls(coef[largest], names).plot(ax=ax, **bar_kw)
+        names = [name_of(known, j) for j in largest]
+        return cls(coef[largest], names, _class_shown(estimator.classes_, problem)).plot(ax=ax, **bar_kw)
 
     def plot(self, *, ax=None, **bar_kw):
         """Draw; parameters as of :meth:`from_estimator`."""
@@ -254,5 +285,5 @@ class WeightsDisplay(_Display):
         ax.set_yticks(place, self.names)
         ax.invert_yaxis()
         ax.axvline(0, color="grey", linewidth=0.8)
-        ax.set(xlabel="weight")
+        ax.set(xlabel="weight", title=self.title)
         return self._drawn(ax)

@@ -124,8 +124,61 @@ def test_other_names_are_refused(noisy):
     polars = pytest.importorskip("polars")
     X, y = noisy
     clf = SmSVC().fit(polars.DataFrame({"a": X[:, 0], "b": X[:, 1]}), y)
-    with pytest.raises(ValueError, match="feature names"):
+    with pytest.raises(ValueError, match="unseen at fit time:\n- c\nFeature names seen .* missing:\n- b\n"):
         clf.predict(polars.DataFrame({"a": X[:, 0], "c": X[:, 1]}))
+
+
+def test_names_of_data_sets_are_those_of_fit(tmp_path):
+    loaded = {}
+    for name, text in {
+        "ab.csv": "a,b,y\n1,0,yes\n0,1,no\n2,-1,yes\n",
+        "ba.csv": "b,a,y\n0,1,yes\n1,0,no\n",
+        "ac.csv": "a,c,y\n1,0,yes\n0,1,no\n",
+        "no.svm": "yes 1:1\nno 2:1\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+        loaded[name[:2]] = smsvm.load(tmp_path / name)
+    clf = SmSVC().fit(loaded["ab"])
+    assert clf.predict(loaded["ab"]).tolist() == ["yes", "no", "yes"]
+    order = r"^The feature names should match .* fit.\nFeature names must be in the same order as they were in fit.\n$"
+    with pytest.raises(ValueError, match=order):
+        clf.predict(loaded["ba"])
+    with pytest.raises(ValueError, match="unseen at fit time:\n- c\n"):
+        clf.decision_function(loaded["ac"])
+    with pytest.warns(UserWarning, match="X does not have valid feature names, but SmSVC was fitted with") as caught:
+        clf.predict(loaded["no"])
+    assert caught[0].filename == __file__
+    with pytest.warns(UserWarning, match="X has feature names, but SmSVC was fitted without feature names"):
+        SmSVC().fit(loaded["no"]).predict(loaded["ab"])
+
+
+def test_complaints_about_names_are_those_of_scikit_learn(tmp_path):
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    names = [f"f{j}" for j in range(12)]
+    X, y = np.eye(12), np.arange(12) % 2
+    clf = SmSVC().fit(pandas.DataFrame(X, columns=names), y)
+    for others in (names[::-1], names[:3] + [f"g{j}" for j in range(9)], names[:5]):
+        told = []
+        for module in (pandas, polars):
+            with pytest.raises(ValueError) as caught:
+                clf.predict(module.DataFrame({name: X[:, 0] for name in others}))
+            told.append(str(caught.value))
+        assert told[0] == told[1]
+
+
+def test_queries_of_polars_must_be_run_first():
+    polars = pytest.importorskip("polars")
+    table, y = polars.DataFrame({"a": [1.0, 2.0], "b": [0.0, 3.0]}), [0, 1]
+    clf = SmSVC().fit(table, y)
+    for use in (
+        lambda: SmSVC().fit(table.lazy(), y),
+        lambda: clf.predict(table.lazy()),
+        lambda: clf.certificate_.verify(table.lazy(), y),
+    ):
+        with pytest.raises(TypeError, match=r"^X is a polars LazyFrame: collect\(\) it first$"):
+            use()
+    with pytest.raises(TypeError, match="^y is a polars LazyFrame"):
+        SmSVC().fit(table, table.lazy())
 
 
 def test_types_of_arrow_columns():
@@ -185,7 +238,31 @@ def test_loads_libsvm_compressed_or_not(tmp_path):
         clf = SmSVC().fit(data)
         assert clf.classes_.tolist() == [-1, 1] and clf.n_features_in_ == 3
         assert clf.certificate_.verify(data)
-        assert clf.score(data, data.target) == 1.0
+        assert clf.score(data, data.target) == clf.score(data) == 1.0
+
+
+def test_scores_of_data_sets(tmp_path):
+    (tmp_path / "data.csv").write_text("a,label,w\n1,yes,1\n2,yes,1\n-1,no,1\n-2,yes,3\n")
+    data = smsvm.load(tmp_path / "data.csv", weight_column="w")
+    clf = SmSVC().fit([[1.0], [-1.0]], ["yes", "no"])
+    with pytest.warns(UserWarning, match="X has feature names"):
+        assert clf.score(data) == 0.5  # the last row weighs as much as the others
+    with pytest.warns(UserWarning, match="X has feature names"):
+        assert clf.score(data, sample_weight=[1, 1, 1, 1]) == 0.75
+    (tmp_path / "rows.csv").write_text("1\n2\n")
+    with pytest.raises(ValueError, match="rows.csv: there are no labels"):
+        clf.score(smsvm.load(tmp_path / "rows.csv", label_column="none", header="no"))
+
+
+def test_tiny_data_are_solved_as_the_command_does_to_1e_10(tmp_path):
+    (tmp_path / "data.svm").write_text(TEXT * 5)
+    command = [sys.executable, "-m", "smsvm", "train", "-q", "--tolerance", "1e-10", "data.svm", "theirs"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    data = smsvm.load(tmp_path / "data.svm")
+    exact, default = SmSVC(tol=1e-10).fit(data), SmSVC().fit(data)
+    exact.save(tmp_path / "ours")
+    assert (tmp_path / "ours").read_bytes() == (tmp_path / "theirs").read_bytes()
+    np.testing.assert_array_equal(default.coef_, exact.coef_)
 
 
 def test_loads_csv_and_npz(tmp_path):

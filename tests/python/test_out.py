@@ -1,14 +1,15 @@
-"""Models that leave: LIBLINEAR's format, ONNX, scikit-learn's own class, plots."""
+"""Models that leave: LIBLINEAR's format, ONNX, scikit-learn's own class."""
 
 import shutil
 import subprocess
+import sys
 
 import numpy as np
 import pytest
 from sklearn.svm import LinearSVC
 
 import smsvm
-from smsvm import SmSVC, SmSVCCV
+from smsvm import SmSVC
 
 
 @pytest.mark.parametrize("calibrate", [None, "platt", "isotonic"])
@@ -27,6 +28,53 @@ def test_models_come_back_as_they_were(noisy, three_classes, tmp_path, calibrate
             again.certificate_.save(tmp_path / "proof")
         again.save(tmp_path / "again")
         assert (tmp_path / "again").read_bytes() == (tmp_path / "model").read_bytes()
+
+
+def test_names_of_features_come_back(noisy, tmp_path):
+    pandas = pytest.importorskip("pandas")
+    X, y = noisy
+    frame = pandas.DataFrame(X, columns=[f"a name = {j}" for j in range(X.shape[1])])
+    clf = SmSVC().fit(frame, y)
+    clf.save(tmp_path / "model")
+    again = smsvm.load_model(tmp_path / "model")
+    np.testing.assert_array_equal(again.feature_names_in_, clf.feature_names_in_)
+    with pytest.raises(ValueError, match="feature names"):
+        again.predict(frame[frame.columns[::-1]])
+
+
+@pytest.mark.parametrize(
+    "labels, kind",
+    [
+        (["1", "2"], "text"),
+        (["+1", "-1"], "text"),
+        (["nan", "1"], "text"),
+        (["1.5", "2", "3"], "text"),
+        ([False, True], "bool"),
+        (["False", "True"], None),
+        (["a", "b"], None),
+        ([1, 2], None),
+        ([-1.0, 1.0], None),
+        ([1.0, 2.0, 3.0], None),
+    ],
+)
+def test_labels_keep_their_type(labels, kind, three_classes, noisy, tmp_path):
+    X, y = noisy if len(labels) == 2 else three_classes
+    y = np.array(labels)[np.unique(y, return_inverse=True)[1]]
+    clf = SmSVC().fit(X, y)
+    clf.save(tmp_path / "model")
+    again = smsvm.load_model(tmp_path / "model")
+    assert again.classes_.dtype.kind == clf.classes_.dtype.kind
+    np.testing.assert_array_equal(again.classes_, clf.classes_)
+    np.testing.assert_array_equal(again.predict(X), clf.predict(X))
+    # Said only where the texts would be taken for something else, and nothing to the command.
+    text = (tmp_path / "model").read_text()
+    assert (f'\nlabel_kind "{kind}"\n' in text) if kind else ("label_kind" not in text)
+    again.save(tmp_path / "again")
+    assert (tmp_path / "again").read_text() == text
+    np.savez(tmp_path / "rows.npz", X=X)
+    command = [sys.executable, "-m", "smsvm", "predict", "-q", "--label-column", "none", "rows.npz", "model", "out"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    assert (tmp_path / "out").read_text().split() == [str(label) for label in clf.predict(X).tolist()]
 
 
 def test_changed_weights_are_saved_without_what_was_found_in_training(noisy, tmp_path):
@@ -96,24 +144,3 @@ def test_mlflow(noisy, tmp_path):
     clf = SmSVC().fit(X, y)
     mlflow.save_model(clf, tmp_path / "model", serialization_format="cloudpickle")
     np.testing.assert_array_equal(mlflow.load_model(tmp_path / "model").predict(X), clf.predict(X))
-
-
-def test_plots(noisy, three_classes):
-    matplotlib = pytest.importorskip("matplotlib")
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    for X, y in (noisy, three_classes):
-        clf = SmSVC().fit(X, y)
-        cv = SmSVCCV(points=5, cv=3).fit(X, y)
-        for display in (
-            smsvm.ConvergenceDisplay.from_estimator(clf),
-            smsvm.ConvergenceDisplay.from_estimator(clf, against="seconds"),
-            smsvm.PathDisplay.from_estimator(cv),
-            smsvm.PathDisplay.from_path(SmSVC(l1_ratio=0.9).path(X, y, points=5)),
-            smsvm.CrossValidationDisplay.from_estimator(cv),
-            smsvm.WeightsDisplay.from_estimator(clf, most=5),
-        ):
-            display.figure_.canvas.draw()
-            assert display.ax_.has_data()
-        plt.close("all")

@@ -14,7 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
-from smsvm import SmSVC
+from smsvm import SmSVC, load, load_model
 
 
 def objective(clf, X, y, l2, penalize_intercept=False):
@@ -113,9 +113,46 @@ def test_certificate_does_not_hold_for_other_data(noisy):
     assert certificate.verify(X, y)
     changed = X.copy()
     changed[7, 3] += 1
-    found = certificate.verify(changed, y)
-    assert not found and found.reason
-    assert not certificate.verify(X, 1 - y)
+    for found in (certificate.verify(changed, y), certificate.verify(X, 1 - y), certificate.verify(X[1:], y[1:])):
+        assert not found and found.reason
+        assert np.isnan([found.primal, found.dual, found.gap]).all()  # there is no pass over what is not the data
+
+
+def test_what_was_computed_is_told_also_where_the_proof_fails(noisy, three_classes):
+    X, y = noisy
+    certificate = SmSVC().fit(X, y).certificate_
+    certificate.dual_point[:] = 0  # which proves that the optimum is not below 0, and no more
+    found = certificate.verify(X, y)
+    assert not found and found.dual == 0 and found.gap == 1
+    assert found.primal == pytest.approx(certificate.primal)
+    certificate = SmSVC().fit(*three_classes).certificate_
+    certificate.dual_point[1, 0] = 2
+    found = certificate.verify(*three_classes)
+    assert not found and "class 'bee'" in found.reason and np.isnan(found.primal)
+
+
+def test_the_proof_of_weights_that_were_changed(noisy, tmp_path):
+    X, y = noisy
+    clf = SmSVC().fit(X, y)
+    assert clf.certificate_.verify(X, y, model=clf)
+    clf.save(tmp_path / "model")
+    assert clf.certificate_.verify(X, y, model=load_model(tmp_path / "model"))
+    clf.coef_ *= 2
+    assert clf.certificate_.verify(X, y)  # of the model as it was trained
+    found = clf.certificate_.verify(X, y, model=clf)
+    assert not found and "above the claimed" in found.reason
+    assert found.primal == pytest.approx(objective(clf, X, y, 1 / len(y)), rel=1e-12)
+    with pytest.raises(ValueError, match="weights of shape"):
+        clf.certificate_.verify(X, y, model=SmSVC().fit(X[:, :3], y))
+
+
+def test_changed_weights_of_features_that_no_row_has_are_seen(tmp_path):
+    (tmp_path / "data").write_text("+1 1:1 2000000:1\n-1 1:-1\n")
+    data = load(tmp_path / "data")
+    clf = SmSVC().fit(data)
+    assert clf.certificate_.verify(data, model=clf)
+    clf.coef_[0, 40] = 1
+    assert "weight for feature 41" in clf.certificate_.verify(data, model=clf).reason
 
 
 def test_more_classes_than_share_sweeps(capsys):

@@ -105,8 +105,3 @@ def test_agrees_with_the_command(noisy, tmp_path):
     np.testing.assert_allclose(curve["mean"], clf.mean_score_, rtol=1e-12)
     np.testing.assert_allclose(curve["standard_error"], clf.standard_error_, rtol=1e-9)
     assert told["best"]["l1"] == clf.l1_min_ and told["one_se"]["l1"] == clf.l1_1se_
-
-
-def test_unknown_rule(noisy):
-    with pytest.raises(ValueError, match="--rule: there is no 'best'"):
-        SmSVCCV(rule="best").fit(*noisy)
