@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -61,6 +63,17 @@ inline std::vector<double> all_values(const Dataset& data) {
     double* const to = values.data() + row * data.features;
     for_each_value(data, row, [&](std::size_t column, double value) { to[column] = value; });
   }
+  return values;
+}
+
+/// As (row, column, value), in this order: for data of more features than all_values could hold.
+inline std::vector<std::tuple<std::int64_t, std::size_t, double>> nonzero_values(const Dataset& data) {
+  std::vector<std::tuple<std::int64_t, std::size_t, double>> values;
+  for (std::int64_t row = 0; row < data.rows; ++row)
+    for_each_value(data, row, [&](std::size_t column, double value) {
+      if (value != 0) values.emplace_back(row, column, value);
+    });
+  std::ranges::sort(values);
   return values;
 }
 

@@ -72,7 +72,7 @@ void expect_same(const Dataset& a, const Dataset& b) {
   EXPECT_EQ(a.width, b.width);
   EXPECT_EQ(a.feature_ids, b.feature_ids);
   EXPECT_EQ(a.precision(), b.precision());
-  EXPECT_EQ(test::all_values(a), test::all_values(b));
+  EXPECT_TRUE(test::nonzero_values(a) == test::nonzero_values(b));  // too many to be printed
   EXPECT_EQ(a.feature_names, b.feature_names);
   EXPECT_EQ(a.labels.distinct, b.labels.distinct);
   EXPECT_EQ(a.labels.of_row, b.labels.of_row);
