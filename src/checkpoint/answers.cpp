@@ -9,11 +9,11 @@ namespace smsvm {
 namespace {
 
 /// The numbers of a Sums that every sweep finds.
-constexpr std::size_t scalars = 9;
+constexpr std::size_t scalars = 10;
 
 std::array<double, scalars> scalars_of(const Sums& sums) {
   return {sums.hinge,      sums.smoothed_before, sums.smoothed,   sums.smoothing_gap, sums.curvature,
-          sums.dual[0][0], sums.dual[0][1],      sums.dual[1][0], sums.dual[1][1]};
+          sums.dual[0][0], sums.dual[0][1],      sums.dual[1][0], sums.dual[1][1],    sums.hessian_rows};
 }
 
 void put(std::string& bytes, std::span<const double> numbers) {
@@ -39,6 +39,7 @@ std::uint64_t question_of(const Query& query) {
       .add(query.carry ? 1 : 0)
       .add(query.dual)
       .add(query.hessian)
+      .add(query.least_curvature)
       .value();
 }
 
@@ -77,6 +78,7 @@ bool read_answer(std::string_view answer, const Query& query, std::int64_t featu
   sums.smoothing_gap = known[3];
   sums.curvature = known[4];
   sums.dual = {{{known[5], known[6]}, {known[7], known[8]}}};
+  sums.hessian_rows = known[9];
   for (auto& of_class : sums.moment) take(answer, of_class);
   for (std::size_t row = 0; row < size; ++row) take(answer, std::span(sums.hessian).subspan(row * size, row + 1));
   return all_finite(known) && all_finite(sums.moment[0]) && all_finite(sums.moment[1]) && all_finite(sums.hessian);

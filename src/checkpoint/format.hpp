@@ -28,7 +28,7 @@ namespace smsvm {
 // (a count, then pairs of texts) and what the rows of each problem weigh (doubles).
 
 inline constexpr std::string_view checkpoint_magic("\x8bSMCHECK", 8);
-inline constexpr std::uint32_t checkpoint_version = 1;
+inline constexpr std::uint32_t checkpoint_version = 2;
 inline constexpr std::uint64_t checkpoint_head_bytes = 16, checkpoint_tail_bytes = 32;
 inline constexpr std::uint64_t record_head_bytes = 1 + 4 + 8 + 8 + 8 + 8 + 8;
 

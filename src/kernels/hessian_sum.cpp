@@ -18,11 +18,6 @@ void HessianCoordinates::assign(std::span<const std::int32_t> coordinates, std::
 
 namespace {
 
-template <class Value>
-bool has_lists(const RowBlock<Value>& block) {
-  return !block.valued.start.empty() || !block.ones.start.empty();
-}
-
 std::int64_t padded(std::int64_t dense) { return panel_count(dense) * panel_width; }
 
 void make_zero(AlignedBuffer& buffer, std::int64_t size) {
@@ -83,7 +78,7 @@ void HessianSum<Value>::make_room() {
 }
 
 template <class Value>
-void HessianSum<Value>::add(const RowBlock<Value>& block, BlockRows rows, const double* factor) {
+std::int64_t HessianSum<Value>::add(const RowBlock<Value>& block, BlockRows rows, const double* factor) {
   if (rows_.size() < rows.size()) {
     rows_.resize(rows.size());
     factor_.resize(rows.size());
@@ -99,6 +94,7 @@ void HessianSum<Value>::add(const RowBlock<Value>& block, BlockRows rows, const 
     add_some(block, BlockRows(rows_).subspan(from, some), factor_.data() + from);
     from += some;
   }
+  return static_cast<std::int64_t>(count);
 }
 
 template <class Value>

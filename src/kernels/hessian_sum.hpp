@@ -28,6 +28,12 @@ class HessianCoordinates {
   bool has_constant_ = false;
 };
 
+/// Whether any of its columns is not in its tile.
+template <class Value>
+bool has_lists(const RowBlock<Value>& block) {
+  return !block.valued.start.empty() || !block.ones.start.empty();
+}
+
 /// Σ f x x' over rows, on some coordinates, into the lower triangle of a row-major square.
 ///
 /// A column counts as dense where it is in its block's tile; the constant is dense. Dense columns are gathered row by
@@ -38,8 +44,8 @@ class HessianSum {
  public:
   void begin(const HessianCoordinates& coordinates, double* target);
   void enter(const RowBlock<Value>& block);  ///< before rows of that block
-  /// Rows whose factor is exactly zero are left out, as they change nothing.
-  void add(const RowBlock<Value>& block, BlockRows rows, const double* factor);
+  /// Rows whose factor is exactly zero are left out, as they change nothing. Returns how many are not.
+  std::int64_t add(const RowBlock<Value>& block, BlockRows rows, const double* factor);
   void finish();  ///< after the last row; the target is complete
 
   /// Instead of finish(), where another rank goes on: what is not in the target yet, for the resume() there, which

@@ -14,6 +14,7 @@
 #include "pass/local_pass.hpp"
 #include "pass/loss.hpp"
 #include "pass/sums_message.hpp"
+#include "pass/thin_out.hpp"
 
 namespace smsvm {
 template <class Value>
@@ -397,7 +398,11 @@ void CpuPass<Value>::evaluate_batch(const Query& query, std::size_t k, const Blo
                  batch.score.data());
   loss_kernels().evaluate(problem_at(query.problem, part), positions, intercept(query.point), start, batch, sums);
   add_moments(block, rows, mine, scratch, sums);
-  if (!query.hessian.empty()) mine.hessian.add(block, rows.rows, batch.curvature.data());
+  if (query.hessian.empty()) return;
+  // A listed column may be a rare one, all of whose rows would be left out.
+  if (query.least_curvature > 0 && !has_lists(block))
+    thin_out(here_.first_row + part.first_row, positions, query.least_curvature, batch.curvature.data());
+  sums.hessian_rows += static_cast<double>(mine.hessian.add(block, rows.rows, batch.curvature.data()));
 }
 
 template <class Value>
@@ -457,11 +462,10 @@ bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> su
   };
   Partial* const total = reduce(shards, partials_, true, reset, visit);
   rows_read_ += shards.rows();
-  for (const Query& query : queries)
-    if (!query.hessian.empty()) hessian_rows_ += shards.rows();
   if (total == nullptr) return false;
   for (std::size_t k = 0; k < queries.size(); ++k) {
     std::swap(sums[k], total->sums[k]);
+    hessian_rows_ += static_cast<std::int64_t>(sums[k].hessian_rows);
     Frost* const frost = frost_[queries[k].problem].get();
     if (frost == nullptr || !frost->others) continue;
     frost->trial_loss = frost->others->loss(queries[k].point, intercept(queries[k].point));

@@ -218,7 +218,7 @@ class DistributedPass final : public Pass {
     const auto add = [&](Message& with) {
       with.add(queries.size());
       for (const Query& query : queries) {
-        with.add(query.problem).add(query.epsilon).add(query.carry).add(!query.dual.empty());
+        with.add(query.problem).add(query.epsilon).add(query.carry).add(!query.dual.empty()).add(query.least_curvature);
         with.add_all(query.point).add_all(query.hessian);
       }
     };
@@ -312,6 +312,7 @@ void evaluate(Pass& pass, Communicator& ranks, MessageReader& from) {
     queries[k].epsilon = from.take<double>();
     queries[k].carry = from.take<bool>();
     has_dual.push_back(from.take<bool>());
+    queries[k].least_curvature = from.take<double>();
     kept[k].point = from.take_all<double>();
     kept[k].hessian = from.take_all<std::int32_t>();
     queries[k].point = kept[k].point;

@@ -26,6 +26,7 @@ struct Query {
   bool carry = false;  ///< continue the dual of the accepted state (eq. 11); otherwise start from a_ε or `dual`
   std::span<const double> dual = {};           ///< a per row to start from, if not empty
   std::span<const std::int32_t> hessian = {};  ///< coordinates whose block of H is wanted, increasing
+  double least_curvature = 0;                  ///< rows with less in c h may be thinned out for H (pass/thin_out.hpp)
 };
 
 /// Sums over the rows and nothing else: no mean, no penalty. Row blocks, threads and ranks simply add.
@@ -35,6 +36,7 @@ struct Sums {
   double smoothed = 0;                          ///< Σ c ψ at the ε asked for
   double smoothing_gap = 0;                     ///< Σ c |u| q_ε
   double curvature = 0;                         ///< Σ c h
+  double hessian_rows = 0;                      ///< how many were added into `hessian`
   std::array<std::array<double, 2>, 2> dual{};  ///< [class][kind]: Σ c a
   std::array<std::vector<double>, 2> moment;    ///< [class], feature-major pairs of kinds: Σ c a x_j
   std::vector<double> hessian;                  ///< lower triangle, row-major square: Σ c h x x'

@@ -114,6 +114,8 @@ class SharedSweeps::Member final : public Pass {
  private:
   friend SharedSweeps;
 
+  bool evaluate_with_others(std::span<const Query> queries, std::span<Sums> sums);
+
   SharedSweeps& group_;
   std::size_t problem_;
   int level_ = 0;
@@ -129,8 +131,13 @@ class SharedSweeps::Member final : public Pass {
 bool SharedSweeps::Member::evaluate(std::span<const Query> queries, std::span<Sums> sums) {
   const std::int64_t rows = near_rows_ > 0 ? near_rows_ : rows_in_use_;
   rows_read_ += rows;
-  for (const Query& query : queries)
-    if (!query.hessian.empty()) hessian_rows_ += rows;
+  const bool succeeded = evaluate_with_others(queries, sums);
+  if (succeeded)
+    for (const Sums& found : sums) hessian_rows_ += static_cast<std::int64_t>(found.hessian_rows);
+  return succeeded;
+}
+
+bool SharedSweeps::Member::evaluate_with_others(std::span<const Query> queries, std::span<Sums> sums) {
   if (near_rows_ > 0) return alone([&] { return group_.pass_.evaluate(queries, sums); });  // rows of nobody else
   if (group_.members_.size() == 1) {
     ++group_.sweeps_;

@@ -35,6 +35,7 @@ Status Descent::run(DualStart start, Iterate& at) {
 /// From an accepted state of all rows: nothing that a sweep finds depends on the penalty.
 Status Descent::resume(Iterate& at, double excess) {
   resumed_ = true;
+  if (!at.is_look) thinning_.learn(at.sums, problem_.pass.rows());
   if (at.is_look) {
     if (const auto status = solve_near_rows(at, excess)) return *status;
     if (!begin(all_rows(), at)) return record_.why_cancelled();
@@ -201,28 +202,37 @@ bool Descent::look(Iterate& at, std::span<const double> from) {
   return true;
 }
 
-bool Descent::sweep(Iterate& at, bool carry, std::span<const double> start_dual) {
+bool Descent::sweep(const Level& level, Iterate& at, bool carry, std::span<const double> start_dual) {
   const auto coordinates = directions_.hessian_coordinates();
   at.hessian_of.assign(coordinates.begin(), coordinates.end());
   at.is_look = false;
-  const Query query{problem_.index, at.point, at.epsilon, carry, start_dual, at.hessian_of};
-  return problem_.pass.evaluate({&query, 1}, {&at.sums, 1});
+  const bool may_thin_out = level.of != Level::near_rows;  // the others are at the kink or came near it
+  const Query query{.problem = problem_.index,
+                    .point = at.point,
+                    .epsilon = at.epsilon,
+                    .carry = carry,
+                    .dual = start_dual,
+                    .hessian = at.hessian_of,
+                    .least_curvature = may_thin_out ? thinning_.least_curvature(level.rows) : 0};
+  if (!problem_.pass.evaluate({&query, 1}, {&at.sums, 1})) return false;
+  if (may_thin_out) thinning_.learn(at.sums, level.rows);
+  return true;
 }
 
 bool Descent::begin(const Level& level, Iterate& at, std::span<const double> start_dual) {
   indulged_ = false;
   last_share_ = 0;
-  if (!sweep(at, false, start_dual)) return false;
+  if (!sweep(level, at, false, start_dual)) return false;
   record_.bracket().learn(problem_, at, !level.is_sample());
   const bool done = !level.is_sample() && record_.bracket().proves(level.tolerance);  // by what the ascent reached
-  if (!done && directions_.wants_another_sweep(problem_, at) && !sweep(at, false, start_dual)) return false;
+  if (!done && directions_.wants_another_sweep(problem_, at) && !sweep(level, at, false, start_dual)) return false;
   problem_.pass.accept(problem_.index);
   return true;
 }
 
 bool Descent::step(const Level& level, const Iterate& at, const Direction& direction, bool carry, Iterate& trial) {
   trial.point = direction.to;
-  if (!sweep(trial, carry)) return false;
+  if (!sweep(level, trial, carry)) return false;
   if (!carry) {  // then the sweep has nothing to do with the ε before
     constexpr double whole = 1;
     problem_.pass.along(problem_.index, at.epsilon, {&whole, 1}, {&trial.sums.smoothed_before, 1});
@@ -267,7 +277,7 @@ bool Descent::shorten(const Level& level, const Iterate& at, Iterate& trial) {
   const double step = segment.smoothed_minimum(at.epsilon).step;
   trial.point = segment.at(step);
   trial.epsilon = epsilon_after_shortening(at.epsilon, step);
-  if (!sweep(trial, true)) return false;
+  if (!sweep(level, trial, true)) return false;
   record_.bracket().learn(problem_, trial, !level.is_sample());
   return true;
 }

@@ -11,6 +11,7 @@
 #include "solver/problem.hpp"
 #include "solver/record.hpp"
 #include "solver/smoothing_schedule.hpp"
+#include "solver/thinning.hpp"
 
 namespace smsvm {
 
@@ -18,13 +19,10 @@ namespace smsvm {
 class Descent {
  public:
   Descent(const Problem& problem, DirectionFinder& directions, const SolverOptions& options, Journal& journal)
-      : problem_(problem), directions_(directions), options_(options), record_(problem, options, journal) {}
+      : Descent(problem, directions, options, Record(problem, options, journal)) {}
   Descent(const Problem& problem, DirectionFinder& directions, const SolverOptions& options, Journal& journal,
           Bracket bracket)
-      : problem_(problem),
-        directions_(directions),
-        options_(options),
-        record_(problem, options, journal, std::move(bracket)) {}
+      : Descent(problem, directions, options, Record(problem, options, journal, std::move(bracket))) {}
 
   Status run(DualStart start, Iterate& at);
   /// Goes on from what was accepted under another penalty. `excess`: about P − P*.
@@ -33,6 +31,13 @@ class Descent {
   const Record& record() const { return record_; }
 
  private:
+  Descent(const Problem& problem, DirectionFinder& directions, const SolverOptions& options, Record record)
+      : problem_(problem),
+        directions_(directions),
+        options_(options),
+        record_(std::move(record)),
+        thinning_(problem.objective.dimension()) {}
+
   /// The rows in use: a sample on the ladder, all of them, or those near the kink while the others are frozen.
   struct Level {
     enum Of { sample, everything, near_rows } of = everything;
@@ -52,7 +57,7 @@ class Descent {
   std::optional<Status> descend_frozen(const Nearness& nearness, Iterate& at);
 
   // The verbs of the loop. Those that sweep return false when the sweep was cancelled.
-  bool sweep(Iterate& at, bool carry, std::span<const double> start_dual = {});
+  bool sweep(const Level& level, Iterate& at, bool carry, std::span<const double> start_dual = {});
   bool begin(const Level& level, Iterate& at, std::span<const double> start_dual = {});
   bool step(const Level& level, const Iterate& at, const Direction& direction, bool carry, Iterate& trial);
   bool shorten(const Level& level, const Iterate& at, Iterate& trial);
@@ -68,6 +73,7 @@ class Descent {
   DirectionFinder& directions_;
   const SolverOptions& options_;
   Record record_;
+  Thinning thinning_;
   double last_share_ = 0;  ///< of Δ, that the last trial brought
   bool resumed_ = false;
   bool indulged_ = false;  ///< the last step was taken although it did not bring the decrease asked for

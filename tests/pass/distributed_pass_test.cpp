@@ -54,7 +54,8 @@ std::vector<double> everything(Pass& pass, std::int64_t dimension, std::int64_t 
   std::vector<double> said;
   const auto say = [&](const auto& numbers) { said.insert(said.end(), numbers.begin(), numbers.end()); };
   const auto say_sums = [&](const Sums& sums) {
-    say(std::vector{sums.hinge, sums.smoothed_before, sums.smoothed, sums.smoothing_gap, sums.curvature});
+    say(std::vector{sums.hinge, sums.smoothed_before, sums.smoothed, sums.smoothing_gap, sums.curvature,
+                    sums.hessian_rows});
     for (const auto& of_class : sums.dual) say(of_class);
     for (const auto& of_class : sums.moment) say(of_class);
     const auto size = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(sums.hessian.size()))));
@@ -66,7 +67,8 @@ std::vector<double> everything(Pass& pass, std::int64_t dimension, std::int64_t 
   const auto point = [&] { return test::random_point(random, static_cast<std::size_t>(dimension), 0.3); };
   const auto evaluate = [&](std::size_t problem, const std::vector<double>& at, double epsilon, bool carry,
                             std::span<const std::int32_t> hessian, std::span<const double> dual = {}) {
-    const Query query{problem, at, epsilon, carry, dual, hessian};
+    constexpr double some_curvature = 0.3;
+    const Query query{problem, at, epsilon, carry, dual, hessian, some_curvature};
     Sums sums;
     EXPECT_TRUE(pass.evaluate({&query, 1}, {&sums, 1}));
     say_sums(sums);

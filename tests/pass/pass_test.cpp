@@ -46,12 +46,13 @@ struct Running {
                        std::move(keep_going))) {}
 
   Sums evaluate(const std::vector<double>& point, double epsilon, bool carry,
-                const std::vector<std::int32_t>& hessian = {}) {
+                const std::vector<std::int32_t>& hessian = {}, double least_curvature = 0) {
     Query query;
     query.point = point;
     query.epsilon = epsilon;
     query.carry = carry;
     query.hessian = hessian;
+    query.least_curvature = least_curvature;
     Sums sums;
     EXPECT_TRUE(pass->evaluate({&query, 1}, {&sums, 1}));
     return sums;
@@ -107,10 +108,40 @@ DualMixture random_mixture(std::mt19937_64& random) {
   return mixture;
 }
 
+bool is_sparse(Storage storage) {
+  return storage == Storage::sparse_float || storage == Storage::sparse_double ||
+         storage == Storage::borrowed_sparse_float || storage == Storage::borrowed_sparse_double;
+}
+
 class AnyPass : public testing::TestWithParam<Storage> {
  protected:
   static constexpr double rounding() { return 1e-12; }
 };
+
+/// For H alone, and only where no column can be rare.
+TEST_P(AnyPass, ThinsOutRowsOfTiles) {
+  std::mt19937_64 random(5);
+  const Instance instance = random_instance(random, 5000, 6);
+  const auto point = random_point(random, instance.dimension());
+  const auto coordinates = all_coordinates(instance);
+  Running exact(instance, GetParam()), thinned(instance, GetParam()), on_threads(instance, GetParam(), 3);
+  const Sums all = exact.evaluate(point, 0.1, false, coordinates);
+  const double least = 0.3 * all.curvature / 5000;
+  const Sums some = thinned.evaluate(point, 0.1, false, coordinates, least);
+  EXPECT_EQ(all.hessian_rows, 5000);
+  if (is_sparse(GetParam())) {
+    EXPECT_EQ(numbers(some), numbers(all));
+    return;
+  }
+  EXPECT_LT(some.hessian_rows, 3500);
+  EXPECT_EQ(static_cast<double>(std::llround(thinned.pass->hessian_rows() * 5000)), some.hessian_rows);
+  EXPECT_LT(list_distance(some.hessian, all.hessian), 0.03);
+  EXPECT_GT(list_distance(some.hessian, all.hessian), 0);
+  Sums without = some;
+  without.hessian = all.hessian;
+  EXPECT_EQ(numbers(without), numbers(all));
+  EXPECT_EQ(numbers(on_threads.evaluate(point, 0.1, false, coordinates, least)), numbers(some));
+}
 
 TEST_P(AnyPass, EqualsNaiveEvaluation) {
   EXPECT_TRUE(rc::check([this] {

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "pass/pass.hpp"
+
+namespace smsvm {
+
+/// How many of the rows of little curvature H can do without (pass/thin_out.hpp). H only chooses the way: with enough
+/// rows for each coordinate, what is left out makes it wrong by a few per cent.
+class Thinning {
+ public:
+  explicit Thinning(std::size_t dimension) : dimension_(static_cast<double>(dimension)) {}
+
+  /// For the next sweep of so many rows.
+  double least_curvature(std::int64_t rows) const {
+    constexpr double enough_rows = 100;
+    return static_cast<double>(rows) < enough_rows * dimension_ ? 0 : share_ * row_curvature_;
+  }
+
+  /// From a sweep with H. Where the rows at the kink are fewer than the weights, those of little curvature are all that
+  /// H knows of some directions: then more of them are needed.
+  void learn(const Sums& sums, std::int64_t rows) {
+    row_curvature_ = sums.curvature / static_cast<double>(rows);
+    constexpr double least_rows = 30;
+    if (sums.hessian_rows > 0) share_ = std::min(most_, share_ * sums.hessian_rows / (least_rows * dimension_));
+  }
+
+ private:
+  static constexpr double most_ = 0.1;
+  double dimension_;
+  double share_ = most_;      ///< of the mean
+  double row_curvature_ = 0;  ///< that mean, of c h
+};
+
+}  // namespace smsvm

@@ -1,0 +1,49 @@
+#include "solver/thinning.hpp"
+
+#include <gtest/gtest.h>
+
+namespace smsvm {
+namespace {
+
+Sums found(double curvature, double hessian_rows) {
+  Sums sums;
+  sums.curvature = curvature;
+  sums.hessian_rows = hessian_rows;
+  return sums;
+}
+
+TEST(Thinning, NeedsASweepToLearnFrom) {
+  EXPECT_EQ(Thinning(10).least_curvature(1'000'000), 0);
+}
+
+TEST(Thinning, IsAShareOfTheMeanOfARow) {
+  Thinning thinning(10);
+  thinning.learn(found(5000, 10'000), 10'000);
+  const double least = thinning.least_curvature(10'000);
+  EXPECT_GT(least, 0);
+  EXPECT_LT(least, 0.5);
+  EXPECT_EQ(thinning.least_curvature(40'000), least);  // a larger sample of the same rows
+}
+
+TEST(Thinning, IsForManyRowsACoordinate) {
+  Thinning thinning(10);
+  thinning.learn(found(500, 999), 999);
+  EXPECT_EQ(thinning.least_curvature(999), 0);
+  EXPECT_GT(thinning.least_curvature(1000), 0);
+}
+
+TEST(Thinning, TakesMoreRowsWhereFewWereLeft) {
+  Thinning thinning(10);
+  thinning.learn(found(5000, 10'000), 10'000);
+  const double at_first = thinning.least_curvature(10'000);
+  thinning.learn(found(5000, 30), 10'000);
+  const double after_few = thinning.least_curvature(10'000);
+  EXPECT_NEAR(after_few / at_first, 0.1, 1e-9);
+  thinning.learn(found(5000, 3000), 10'000);
+  EXPECT_NEAR(thinning.least_curvature(10'000), at_first, 1e-9);  // and less again, but never less than at first
+  thinning.learn(found(5000, 9000), 10'000);
+  EXPECT_NEAR(thinning.least_curvature(10'000), at_first, 1e-9);
+}
+
+}  // namespace
+}  // namespace smsvm
