@@ -4,9 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/command_facts.hpp"
@@ -33,21 +35,31 @@ constexpr const char* examples =
     "smsvm predict test.svm model labels.txt\n"
     "smsvm train --help                            the options of one command, with examples";
 
-void add_commands(CLI::App& app, Action& action) {
-  add_train(app, action);
-  add_path(app, action);
-  add_cv(app, action);
-  add_predict(app, action);
-  add_verify(app, action);
-  add_check(app, action);
-  add_convert(app, action);
-  add_inspect(app, action);
-  add_report(app, action);
-  add_generate(app, action);
-  add_paper(app, action);
-  add_version(app, action);
-  add_completion(app, action);
-  add_manual(app, action);
+struct Command {
+  std::string_view name;
+  void (*add)(CLI::App&, Action&);
+  bool is_about_all = false;  ///< it describes the other commands
+};
+constexpr std::array all_commands{Command{"train", add_train},
+                                  Command{"path", add_path},
+                                  Command{"cv", add_cv},
+                                  Command{"predict", add_predict},
+                                  Command{"verify", add_verify},
+                                  Command{"check", add_check},
+                                  Command{"convert", add_convert},
+                                  Command{"inspect", add_inspect},
+                                  Command{"report", add_report},
+                                  Command{"generate", add_generate},
+                                  Command{"paper", add_paper},
+                                  Command{"version", add_version},
+                                  Command{"completion", add_completion, true},
+                                  Command{"manual", add_manual, true}};
+
+/// The one that is asked for, if that is enough: making the options of all takes as long as training on a small file.
+void add_commands(CLI::App& app, Action& action, std::string_view asked_for) {
+  const auto alone = std::ranges::find(all_commands, asked_for, &Command::name);
+  if (alone != all_commands.end() && !alone->is_about_all) return alone->add(app, action);
+  for (const Command& command : all_commands) command.add(app, action);
 }
 
 std::vector<std::string> command_names(const CLI::App& app) {
@@ -142,14 +154,14 @@ int run_alone(int argc, char** argv) {
   app.formatter(std::make_shared<HelpFormatter>());
   app.footer(examples);
   app.set_version_flag("--version", fmt::format("smsvm {}", version), "The version, and nothing else");
+  const std::string first = argc < 2 ? "" : argv[1];
   Action action;
-  add_commands(app, action);
+  add_commands(app, action, first);
 
   if (argc < 2) {
     report_usage_error(app.help());
     return usage_error;
   }
-  const std::string first = argv[1];
   if (!first.starts_with('-') && !has_command(app, first)) return unknown_command(app, first);
   if (const auto code = parse(app, argc, argv)) return *code;
   return action ? action() : complain("smsvm", "a command is missing");
