@@ -32,6 +32,8 @@ void Certificate::take(const Objective& objective) {
   const auto dimension = static_cast<Eigen::Index>(objective.dimension());
   l1_ = Eigen::Map<const Eigen::ArrayXd>(objective.l1.data(), dimension);
   l2_ = Eigen::Map<const Eigen::ArrayXd>(objective.l2.data(), dimension);
+  threshold_ = (l2_ > 0).select(l1_, std::numeric_limits<double>::infinity());
+  divisor_ = (l2_ > 0).select(l2_, 1.0);
   possible_ = true;
   linear_ = equality_ = false;
   for (Eigen::Index j = 0; j < l2_.size(); ++j) {
@@ -74,12 +76,8 @@ double Certificate::bound_of(const DualSums& dual) const {
       if (const double most = std::abs(dual.v[j]) + dual.doubt[j]; l2_[j] == 0 && most > l1_[j])
         scale = std::min(scale, l1_[j] / most);
   }
-  double conjugate = 0;
-  for (Eigen::Index j = 0; j < l2_.size(); ++j) {
-    const double excess = scale * (std::abs(dual.v[j]) + dual.doubt[j]) - l1_[j];
-    if (l2_[j] > 0 && excess > 0) conjugate += excess * excess / (2 * l2_[j]);
-  }
-  return scale * dual.sum - conjugate;
+  const auto excess = (scale * (dual.v.abs() + dual.doubt) - threshold_).max(0.0);
+  return scale * dual.sum - (excess.square() / (2 * divisor_)).sum();
 }
 
 Certificate::Repaired Certificate::repaired(const Sums& sums, DualKind kind) const {
@@ -136,26 +134,23 @@ double Certificate::best_step(const DualSums& from, const DualSums& along, doubl
     return 0.5 * (low + high);
   }
   // Concave, with a derivative that is piecewise linear: Newton's method kept inside a bracket.
+  const Eigen::ArrayXd weighted = along.v / divisor_, bend = along.v * weighted;
   const auto slope = [&](double step, double& curvature) {
-    double sum = along.sum;
-    curvature = 0;
-    for (Eigen::Index j = 0; j < l2_.size(); ++j) {
-      if (l2_[j] == 0) continue;  // the free intercept: v_j = 0 on both ends
-      const double v = from.v[j] + step * along.v[j], excess = std::abs(v) - l1_[j];
-      if (excess <= 0) continue;
-      sum -= std::copysign(excess, v) * along.v[j] / l2_[j];
-      curvature += along.v[j] * along.v[j] / l2_[j];
-    }
-    return sum;
+    const auto v = from.v + step * along.v;
+    const Eigen::ArrayXd excess = v - v.min(threshold_).max(-threshold_);
+    curvature = (excess != 0).select(bend, 0.0).sum();
+    return along.sum - (excess * weighted).sum();
   };
   double curvature = 0;
   if (slope(low, curvature) <= 0) return low;
   if (slope(high, curvature) >= 0) return high;
+  const double close = 1e-12 * longest;
   double step = high;
-  for (int k = 0; k < 60 && high - low > 1e-12 * longest; ++k) {
+  for (int k = 0; k < 60 && high - low > close; ++k) {
     const double at = slope(step, curvature);
     (at > 0 ? low : high) = step;
     const double newton = curvature > 0 ? step + at / curvature : high;
+    if (std::abs(newton - step) <= close) return step;  // as a rule after two or three: it comes from one side
     step = newton > low && newton < high ? newton : 0.5 * (low + high);
   }
   return low;
@@ -210,7 +205,8 @@ DualMixture Certificate::improve(const Sums& sums) {
         share[to] += amount;
       }
     }
-    if (reached - before <= 1e-9 * std::abs(reached)) break;
+    constexpr double little = 1e-9, of_all_gained = 1e-2;
+    if (reached - before <= std::max(little * std::abs(reached), of_all_gained * (reached - height[0]))) break;
   }
 
   running_ = std::move(point);

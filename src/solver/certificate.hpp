@@ -57,6 +57,7 @@ class Certificate {
   double best_step(const DualSums& from, const DualSums& along, double longest) const;
 
   Eigen::ArrayXd l1_, l2_;
+  Eigen::ArrayXd threshold_, divisor_;  ///< μ_j and λ_j; ∞ and 1 where λ_j = 0, so that those add nothing to D
   bool has_intercept_;
   double total_weight_;
   double rounding_;  ///< relative, of sums over the rows
