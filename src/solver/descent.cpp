@@ -113,8 +113,10 @@ std::optional<Status> Descent::solve_near_rows(Iterate& at, double excess) {
     const Nearness nearness = round == 0 ? near_in_first_round(kink) : near_in_later_round(kink, more);
     const double share = share_of_rows(nearness);
     if (share == 0 || share > some_rows) {
-      // Under another penalty ε must be large enough for the way to its solution.
-      if (resumed_) epsilon = std::clamp(kink.move(), epsilon, 1.0);
+      // Under another penalty ε must be large enough for the way to its solution. That is mostly a way of the duals:
+      // the rows hardly move, far less than the gap makes believe.
+      constexpr double part = 0.1;
+      if (resumed_) epsilon = std::clamp(part * kink.move(), epsilon, 1.0);
       break;
     }
     if (!record_.affordable(1 + 4 * share)) return Status::max_passes;  // a look, and what a round needs at least
