@@ -186,6 +186,7 @@ bool LoggedPass::evaluate(std::span<const Query> queries, std::span<Sums> sums) 
     if (saved == nullptr) continue;
     if (!read_answer(saved->answer, queries[k], features(), sums[k]))
       recorder_.fail_to_follow("the sums of a sweep do not fit");
+    sums[k].hessian_rows = static_cast<double>(count_of(sums[k].hessian_rows));
     ++replayed;
   }
   if (replayed == queries.size()) return true;

@@ -19,8 +19,8 @@ class Thinning {
     return static_cast<double>(rows) < enough_rows * dimension_ ? 0 : share_ * row_curvature_;
   }
 
-  /// From a sweep with H. Where the rows at the kink are fewer than the weights, those of little curvature are all that
-  /// H knows of some directions: then more of them are needed.
+  /// From a sweep; one without H tells the mean alone. Where the rows at the kink are fewer than the weights, those of
+  /// little curvature are all that H knows of some directions: then more of them are needed.
   void learn(const Sums& sums, std::int64_t rows) {
     row_curvature_ = sums.curvature / static_cast<double>(rows);
     constexpr double least_rows = 30;
