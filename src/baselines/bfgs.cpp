@@ -170,8 +170,7 @@ void Bfgs::offer_exact_minimum(const Segment& segment) {
   constexpr double near = 100;
   Bracket& bracket = record_.bracket();
   if (!bracket.dual() || bracket.gap() > near * options_.tolerance * bracket.primal()) return;
-  const auto minimum = segment.exact_minimum();
-  bracket.offer(problem_, minimum.value, segment.at(minimum.step));
+  bracket.offer(problem_, segment, segment.exact_minimum());
 }
 
 /// A pair belongs to one ε. Those of the ε before are kept when it falls: away from the kink nothing has changed, and

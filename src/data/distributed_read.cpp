@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "data/block_nonzeros.hpp"
+#include "data/column_facts.hpp"
 #include "data/complaints.hpp"
 #include "data/content_checksum.hpp"
 #include "data/format.hpp"
@@ -146,7 +147,8 @@ template <class Value>
 void send_blocks(Communicator& ranks, int to, const Dataset& data, const BlockedRows<Value>& matrix, std::size_t first,
                  std::size_t last) {
   Message head;
-  head.add(data.precision()).add(data.features).add(data.width).add_all(data.feature_ids).add(last - first);
+  head.add(data.precision()).add(data.features).add(data.width).add_all(data.feature_ids).add_all(data.rounded);
+  head.add(last - first);
   ranks.send(to, Tag::rows, head.take());
   for (std::size_t k = first; k < last; ++k) {
     Message message;
@@ -173,6 +175,7 @@ void receive_blocks(Communicator& ranks, int from, Dataset& data) {
   data.features = head.take<std::int64_t>();
   data.width = head.take<std::int64_t>();
   data.feature_ids = head.take_all<std::int64_t>();
+  data.rounded = head.take_all<std::uint8_t>();
   const auto count = head.take<std::size_t>();
   const auto receive = [&]<class Value>(BlockedRows<Value> matrix) {
     if (matrix.first_row.empty()) matrix.first_row.push_back(0);
@@ -235,6 +238,24 @@ std::shared_ptr<DistributedRows> with_checksum(Communicator& ranks, Dataset part
   return rows;
 }
 
+/// Of the rows of all ranks, on the first one.
+std::shared_ptr<const ColumnFacts> facts_of_all(Communicator& ranks, const ColumnFacts& mine) {
+  Message message;
+  message.add(mine.blocks).add_all(mine.largest).add_all(mine.nonzeros).add_all(mine.listed);
+  auto all = std::make_shared<ColumnFacts>(mine);
+  const std::vector<std::string> messages = gather(ranks, message.take());
+  for (std::size_t rank = 1; rank < messages.size(); ++rank) {
+    MessageReader from(messages[rank]);
+    ColumnFacts theirs;
+    theirs.blocks = from.take<std::int64_t>();
+    theirs.largest = from.take_all<double>();
+    theirs.nonzeros = from.take_all<std::int64_t>();
+    theirs.listed = from.take_all<std::int64_t>();
+    add_facts(*all, theirs);
+  }
+  return all;
+}
+
 }  // namespace
 
 Dataset data_of(const std::shared_ptr<DistributedRows>& rows) {
@@ -245,7 +266,10 @@ Dataset data_of(const std::shared_ptr<DistributedRows>& rows) {
   auto labels = gather_rows(ranks, part.labels.of_row);
   auto row_weight = gather_rows(ranks, part.row_weight);
   const auto nonzeros = gather_numbers(ranks, part.nonzeros());
+  auto columns = facts_of_all(ranks, *column_facts(part, 1));
   if (!ranks.is_first()) return data;
+  data.known_columns = std::move(columns);
+  data.rounded = part.rounded;
   data.order = order_if_any(shift);
   data.labels.of_row = in_source_order(data.order.get(), std::move(labels));
   data.row_weight = in_source_order(data.order.get(), std::move(row_weight));

@@ -39,6 +39,7 @@ Dataset rows_of_blocks(const Dataset& data, std::size_t first, std::size_t last)
   part.features = data.features;
   part.feature_ids = data.feature_ids;
   part.width = data.width;
+  part.rounded = data.rounded;
   const auto cut = [&](const auto& all, auto& some) {
     if (all.empty()) return;
     for (std::int64_t position = from; position < to; ++position)

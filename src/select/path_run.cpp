@@ -5,15 +5,16 @@
 
 namespace smsvm {
 
-PathRun::PathRun(const Dataset& data, const Target& target, Pass& pass, std::size_t index, const Penalty& base,
-                 const PathOptions& path, const SolverOptions& options, Journal::Clock::time_point start,
-                 Observer observer)
+PathRun::PathRun(const Dataset& data, const ColumnFacts& columns, const Target& target, Pass& pass, std::size_t index,
+                 const Penalty& base, const PathOptions& path, const SolverOptions& options,
+                 Journal::Clock::time_point start, Observer observer)
     : data_(data),
       target_(target),
       base_(base),
       path_(&path),
       objective_(path.penalty(base, 1), data.features, target.total_weight()),
-      problem_{pass, objective_, index},
+      rounding_(data, columns, target, objective_.has_intercept),
+      problem_{pass, objective_, rounding_, index},
       options_(options),
       observer_(std::move(observer)),
       journal_(options_, observer_, start),

@@ -12,8 +12,9 @@ namespace smsvm {
 /// One problem on its way along a path.
 class PathRun {
  public:
-  PathRun(const Dataset& data, const Target& target, Pass& pass, std::size_t index, const Penalty& base,
-          const PathOptions& path, const SolverOptions& options, Journal::Clock::time_point start, Observer observer);
+  PathRun(const Dataset& data, const ColumnFacts& columns, const Target& target, Pass& pass, std::size_t index,
+          const Penalty& base, const PathOptions& path, const SolverOptions& options, Journal::Clock::time_point start,
+          Observer observer);
 
   /// Solves at this strength, from where the last one ended. w = 0 is a candidate too: where it is the answer, Newton's
   /// steps only come near to it.
@@ -43,6 +44,7 @@ class PathRun {
   const Penalty& base_;
   const PathOptions* path_;
   Objective objective_;
+  Rounding rounding_;
   Problem problem_;
   SolverOptions options_;
   Observer observer_;

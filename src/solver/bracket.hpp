@@ -5,6 +5,7 @@
 
 #include "solver/certificate.hpp"
 #include "solver/problem.hpp"
+#include "solver/segment.hpp"
 
 namespace smsvm {
 
@@ -20,8 +21,8 @@ class Bracket {
   void change_penalty(const Problem& problem);
   /// A simpler point is taken where it is as good, up to rounding.
   void prefer(const Problem& problem, double primal, const std::vector<double>& point);
-  /// A better point found without a sweep.
-  void offer(const Problem& problem, double primal, const std::vector<double>& point);
+  /// A better point found without a sweep, on the way from one that was swept to another.
+  void offer(const Problem& problem, const Segment& segment, const Segment::Minimum& minimum);
 
   /// Takes in the bound of a problem whose P is nowhere above. Returns which share of its dual point ā has got.
   double learn_from_relaxation(const Bracket& relaxed) { return certificate_.approach(relaxed.certificate_); }
@@ -32,7 +33,8 @@ class Bracket {
   const std::vector<double>& point() const { return best_.point; }
   std::optional<double> dual() const;  ///< none where no bound exists
   double gap() const { return best_.primal - certificate_.bound(); }
-  bool proves(double tolerance) const { return dual() && gap() <= tolerance * best_.primal; }
+  /// Never where the bound is above the objective: one of the two is wrong then.
+  bool proves(double tolerance) const { return dual() && gap() >= 0 && gap() <= tolerance * best_.primal; }
 
  private:
   struct Best {
@@ -41,14 +43,8 @@ class Bracket {
     std::vector<double> point;
   };
   void take(const Problem& problem, double primal, const std::vector<double>& point);
-  void learn_magnitudes(const Problem& problem, const Sums& sums);
-  /// By how much P at a point may be above what its slacks say. Where features are far from zero, large products cancel
-  /// in them; between two points that were swept, rounding the point moves all slacks alike.
-  double rounding_of_primal(const std::vector<double>& point) const;
-
   Certificate certificate_;
   Best best_;
-  std::vector<double> magnitude_;  ///< of each coordinate: how much of it the loss has ever depended on, as a mean
 };
 
 }  // namespace smsvm

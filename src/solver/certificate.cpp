@@ -8,22 +8,21 @@
 namespace smsvm {
 namespace {
 
-/// How far, relatively, a sum of as many rows may be off. Chunks of rows are added up in order, each of which has a few
-/// thousand rows; errors go either way, so that they grow with the root of that. What rows that are frozen add to a sum
-/// is known as a difference of two.
-double rounding_of_sums(std::int64_t rows) {
-  constexpr double unit = std::numeric_limits<double>::epsilon(), few = 4, most_together = 65536, parts = 2;
-  return parts * unit * (few + 0.5 * std::sqrt(std::min(static_cast<double>(rows), most_together)));
-}
+constexpr double unit = std::numeric_limits<double>::epsilon();
 
 DualSums moved(const DualSums& from, const DualSums& along, double step) {
-  return {from.sum + step * along.sum, from.v + step * along.v, from.doubt + step * along.doubt};
+  return {from.sum + step * along.sum, from.v + step * along.v};
+}
+
+/// What a step leads to, computed from its ends: moved() would leave behind what is rounding of the larger one.
+DualSums between(const DualSums& from, const DualSums& to, double share) {
+  return {(1 - share) * from.sum + share * to.sum, (1 - share) * from.v + share * to.v};
 }
 
 }  // namespace
 
-Certificate::Certificate(const Objective& objective, double total_weight, std::int64_t rows)
-    : has_intercept_(objective.has_intercept), total_weight_(total_weight), rounding_(rounding_of_sums(rows)) {
+Certificate::Certificate(const Objective& objective, double total_weight, const Rounding& rounding)
+    : has_intercept_(objective.has_intercept), total_weight_(total_weight), rounding_(&rounding) {
   take(objective);
   running_ = nothing();
 }
@@ -32,7 +31,7 @@ void Certificate::take(const Objective& objective) {
   const auto dimension = static_cast<Eigen::Index>(objective.dimension());
   l1_ = Eigen::Map<const Eigen::ArrayXd>(objective.l1.data(), dimension);
   l2_ = Eigen::Map<const Eigen::ArrayXd>(objective.l2.data(), dimension);
-  threshold_ = (l2_ > 0).select(l1_, std::numeric_limits<double>::infinity());
+  threshold_ = (l2_ > 0).select((1 - 4 * unit) * l1_, std::numeric_limits<double>::infinity());  // l1_ is rounded
   divisor_ = (l2_ > 0).select(l2_, 1.0);
   possible_ = true;
   linear_ = equality_ = false;
@@ -55,29 +54,38 @@ DualMixture Certificate::change_penalty(const Objective& objective) {
   const DualSums scaled = moved(zero, running_, share);
   const double whole = bound_of(running_), part = bound_of(scaled);
   DualMixture mixture;
+  bound_ = std::max(0.0, whole);
   if (part > whole) {
-    running_ = scaled;
+    become(scaled, part);
     mixture.old = share;
   }
-  bound_ = std::max({0.0, whole, part});
   return mixture;
 }
 
-DualSums Certificate::nothing() const {
-  return {0.0, Eigen::ArrayXd::Zero(l2_.size()), Eigen::ArrayXd::Zero(l2_.size())};
+DualSums Certificate::nothing() const { return {0.0, Eigen::ArrayXd::Zero(l2_.size())}; }
+
+void Certificate::become(DualSums point, double bound) {
+  running_ = std::move(point);
+  bound_ = std::max(0.0, bound);
+  ++mixtures_;
 }
 
 double Certificate::bound_of(const DualSums& dual) const {
-  if (!(std::isfinite(dual.sum) && dual.v.isFinite().all() && dual.doubt.isFinite().all()))
+  if (!(std::isfinite(dual.sum) && dual.v.isFinite().all()))
     return -std::numeric_limits<double>::infinity();  // sums that overflowed prove nothing
+  const Eigen::ArrayXd most = dual.v.abs() + rounding_->of_moments(dual.sum, mixtures_);
   double scale = 1;
   if (linear_) {
+    constexpr double exactly = 1 - 8 * unit;  // μ_j is rounded too
     for (Eigen::Index j = 0; j < l2_.size(); ++j)
-      if (const double most = std::abs(dual.v[j]) + dual.doubt[j]; l2_[j] == 0 && most > l1_[j])
-        scale = std::min(scale, l1_[j] / most);
+      if (l2_[j] == 0 && most[j] > exactly * l1_[j]) scale = std::min(scale, exactly * (l1_[j] / most[j]));
   }
-  const auto excess = (scale * (dual.v.abs() + dual.doubt) - threshold_).max(0.0);
-  return scale * dual.sum - (excess.square() / (2 * divisor_)).sum();
+  const auto excess = (scale * most - threshold_).max(0.0);
+  const auto dimension = static_cast<double>(l2_.size());
+  // In this order nothing is lost where λ_j or the excess are tiny; what is left of that is below the last term.
+  const double cost = (0.5 * (excess / divisor_) * excess).sum() * (1 + (dimension + 16) * unit);
+  const double sum = scale * dual.sum * (1 - rounding_->of_duals(mixtures_));
+  return sum - cost - unit * (sum + cost) - 4 * dimension * std::numeric_limits<double>::denorm_min();
 }
 
 Certificate::Repaired Certificate::repaired(const Sums& sums, DualKind kind) const {
@@ -93,21 +101,11 @@ Certificate::Repaired Certificate::repaired(const Sums& sums, DualKind kind) con
   DualSums& dual = result.dual;
   dual.sum = plus * positive + minus * negative;
   dual.v.resize(l2_.size());
-  dual.doubt = Eigen::ArrayXd::Zero(l2_.size());
   const Eigen::Index features = l2_.size() - (has_intercept_ ? 1 : 0);
   const double* const up = sums.moment[positive_rows].data();
   const double* const down = sums.moment[negative_rows].data();
-  for (Eigen::Index j = 0; j < features; ++j) {
-    const double of_positive = plus * up[2 * j + kind], of_negative = minus * down[2 * j + kind];
-    dual.v[j] = of_positive - of_negative;
-    dual.doubt[j] = rounding_ * (std::abs(of_positive) + std::abs(of_negative));
-  }
-  if (has_intercept_ && !equality_) {
-    dual.v[features] = plus * positive - minus * negative;
-    dual.doubt[features] = rounding_ * dual.sum;
-  } else if (has_intercept_) {
-    dual.v[features] = 0;
-  }
+  for (Eigen::Index j = 0; j < features; ++j) dual.v[j] = plus * up[2 * j + kind] - minus * down[2 * j + kind];
+  if (has_intercept_) dual.v[features] = equality_ ? 0 : plus * positive - minus * negative;
   return result;
 }
 
@@ -157,18 +155,17 @@ double Certificate::best_step(const DualSums& from, const DualSums& along, doubl
 }
 
 double Certificate::approach(const Certificate& other) {
-  const DualSums along{other.running_.sum - running_.sum, other.running_.v - running_.v,
-                       other.running_.doubt - running_.doubt};
+  mixtures_ = std::max(mixtures_, other.mixtures_);
+  const DualSums along{other.running_.sum - running_.sum, other.running_.v - running_.v};
   double share = best_step(running_, along, 1);
-  DualSums candidate = moved(running_, along, share);
+  DualSums candidate = between(running_, other.running_, share);
   if (bound_of(other.running_) >= bound_of(candidate)) {
     share = 1;
     candidate = other.running_;
   }
   const double value = bound_of(candidate);
   if (!(value > bound_of(running_))) return 0;
-  running_ = std::move(candidate);
-  bound_ = std::max(bound_, value);
+  become(std::move(candidate), value);
   return share;
 }
 
@@ -192,8 +189,7 @@ DualMixture Certificate::improve(const Sums& sums) {
     for (std::size_t to = 0; to < 4; ++to) {
       for (std::size_t from = 0; from < 4; ++from) {
         if (from == to || share[from] == 0) continue;
-        const DualSums along{vertex[to]->sum - vertex[from]->sum, vertex[to]->v - vertex[from]->v,
-                             vertex[to]->doubt - vertex[from]->doubt};
+        const DualSums along{vertex[to]->sum - vertex[from]->sum, vertex[to]->v - vertex[from]->v};
         double amount = best_step(point, along, share[from]);
         if (amount > share[from] * (1 - 1e-9)) amount = share[from];
         DualSums candidate = moved(point, along, amount);
@@ -209,9 +205,18 @@ DualMixture Certificate::improve(const Sums& sums) {
     if (reached - before <= std::max(little * std::abs(reached), of_all_gained * (reached - height[0]))) break;
   }
 
-  running_ = std::move(point);
-  bound_ = std::max(0.0, reached);
+  // From the shares themselves: what was moved to and fro has left its rounding behind.
+  point = nothing();
+  for (std::size_t k = 0; k < 4; ++k) {
+    if (share[k] > 0) point = moved(point, *vertex[k], share[k]);
+  }
   DualMixture mixture;
+  reached = bound_of(point);
+  if (!(reached > height[0])) {
+    bound_ = std::max(0.0, height[0]);
+    return mixture;
+  }
+  become(std::move(point), reached);
   mixture.old = share[0];
   for (const RowClass c : {negative_rows, positive_rows}) {
     mixture.smooth[c] = share[1] * fresh[smooth_dual].scale[c];

@@ -6,6 +6,7 @@
 
 #include "pass/pass.hpp"
 #include "smsvm/objective.hpp"
+#include "solver/rounding.hpp"
 
 namespace smsvm {
 
@@ -13,14 +14,13 @@ namespace smsvm {
 struct DualSums {
   double sum = 0;
   Eigen::ArrayXd v;
-  Eigen::ArrayXd doubt;  ///< by how much the rounding of large sums that cancel may have changed each v
 };
 
 /// Lower bounds on the optimum, and the running dual ā that proves the best of them.
 class Certificate {
  public:
-  /// `total_weight`: of the rows in use (a ladder level has its own). `rows`: of the data, for what rounding may do.
-  Certificate(const Objective& objective, double total_weight, std::int64_t rows);
+  /// `total_weight`: of the rows in use (a ladder level has its own). `rounding` must outlive it.
+  Certificate(const Objective& objective, double total_weight, const Rounding& rounding);
 
   /// False where an unpenalised feature makes every bound void: none is claimed then.
   bool possible() const { return possible_; }
@@ -38,13 +38,14 @@ class Certificate {
   /// rows (Pass::mix).
   DualMixture improve(const Sums& sums);
 
-  /// D of eq. 6 at a dual point that satisfies the equality of a free intercept. Where λ_j = 0 the point is scaled down
-  /// until |v_j| <= μ_j.
+  /// D of eq. 6, less what rounding may have done, at a dual point that satisfies the equality of a free intercept.
+  /// Where λ_j = 0 the point is scaled down until |v_j| <= μ_j.
   double bound_of(const DualSums& dual) const;
 
  private:
   void take(const Objective& objective);
   DualSums nothing() const;  ///< of a = 0
+  void become(DualSums point, double bound);
 
   /// A dual of a sweep, made feasible for a free intercept by scaling down the heavier class of rows.
   struct Repaired {
@@ -60,7 +61,8 @@ class Certificate {
   Eigen::ArrayXd threshold_, divisor_;  ///< μ_j and λ_j; ∞ and 1 where λ_j = 0, so that those add nothing to D
   bool has_intercept_;
   double total_weight_;
-  double rounding_;  ///< relative, of sums over the rows
+  const Rounding* rounding_;
+  std::int64_t mixtures_ = 0;  ///< that made ā what it is
   bool possible_ = true;
   bool equality_ = false;  ///< a free intercept: Σ c a y = 0
   bool linear_ = false;    ///< λ = 0: |v_j| <= μ_j are constraints

@@ -251,8 +251,7 @@ bool Descent::step(const Level& level, const Iterate& at, const Direction& direc
 void Descent::offer_best_between(const Level& level, std::span<const double> from, std::span<const double> to) {
   if (record_.bracket().proves(level.tolerance)) return;
   const Segment segment(problem_, from, to);
-  const auto minimum = segment.exact_minimum();
-  record_.bracket().offer(problem_, minimum.value, segment.at(minimum.step));
+  record_.bracket().offer(problem_, segment, segment.exact_minimum());
 }
 
 bool Descent::acceptable(const Level& level, const Iterate& at, const Direction& direction, const Iterate& trial) {

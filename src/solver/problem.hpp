@@ -7,6 +7,7 @@
 
 #include "pass/pass.hpp"
 #include "smsvm/objective.hpp"
+#include "solver/rounding.hpp"
 
 namespace smsvm {
 
@@ -14,6 +15,7 @@ namespace smsvm {
 struct Problem {
   Pass& pass;
   const Objective& objective;
+  const Rounding& rounding;
   std::size_t index = 0;  ///< within the batch of the pass
 
   double total_weight() const { return pass.active_weight(index); }  ///< N, of the rows in use

@@ -12,6 +12,12 @@ std::vector<double> Segment::at(double step) const {
   return point;
 }
 
+std::vector<double> Segment::reach(double step) const {
+  std::vector<double> reach(from_.size());
+  for (std::size_t j = 0; j < reach.size(); ++j) reach[j] = (1 + step) * std::abs(from_[j]) + step * std::abs(to_[j]);
+  return reach;
+}
+
 Segment::Minimum Segment::exact_minimum() const { return search(0, 2.5, 0, 3); }
 Segment::Minimum Segment::smoothed_minimum(double epsilon) const { return search(0, 1.0, epsilon, 4); }
 

@@ -21,6 +21,8 @@ class Segment {
   };
 
   std::vector<double> at(double step) const;
+  /// For each coordinate what bounds the size of all that a slack there is computed from.
+  std::vector<double> reach(double step) const;
   /// Of P over s in [0, 2.5].
   Minimum exact_minimum() const;
   /// Of P with ψ_ε for the hinge over s in [0, 1].

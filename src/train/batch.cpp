@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "checkpoint/logged_pass.hpp"
+#include "data/column_facts.hpp"
 #include "pass/shared_sweeps.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
@@ -59,11 +60,13 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
   const auto pass = log_if_asked(make_pass(rows.data(), batch.target, members[0]->objective.has_intercept, options.seed,
                                            options.threads, [&] { return common.keep_going(); }),
                                  {"train", data, batch.target, batch.penalty}, options);
+  const auto columns = column_facts(data, options.threads);
   SharedSweeps shared(*pass, count, share.threads, share.hessian_bytes);
   shared.run([&](std::size_t k, Pass& its_pass) {
     Member& member = *members[k];
     if (member.fit) return;
-    const Problem problem{its_pass, member.objective, k};
+    const Rounding rounding(data, *columns, member.target, member.objective.has_intercept);
+    const Problem problem{its_pass, member.objective, rounding, k};
     member.fit = solve({rows.data(), member.target, problem, share.of_each, member.journal});
   });
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "checkpoint/logged_pass.hpp"
+#include "data/column_facts.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
 #include "train/rows_at_hand.hpp"
@@ -39,7 +40,8 @@ Fit train(const Dataset& data, const Target& target, const Penalty& penalty, con
   const auto pass = log_if_asked(make_pass(rows.data(), {target}, objective.has_intercept, options.seed,
                                            options.threads, [&] { return journal.keep_going(); }),
                                  {"train", data, {&target, 1}, {&penalty, 1}}, options);
-  const Problem problem{*pass, objective};
+  const Rounding rounding(data, *column_facts(data, options.threads), target, objective.has_intercept);
+  const Problem problem{*pass, objective, rounding};
   return solve({rows.data(), target, problem, options, journal});
 }
 

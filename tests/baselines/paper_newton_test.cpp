@@ -167,6 +167,7 @@ struct Swept {
   Dataset data;
   Objective objective;
   std::unique_ptr<Pass> pass;
+  Rounding rounding;
   Problem problem;
   Iterate at;
 
@@ -175,7 +176,8 @@ struct Swept {
         data(instance.data()),
         objective(instance.objective()),
         pass(make_pass(data, {instance.target()}, objective.has_intercept, 1, 1, {})),
-        problem{*pass, objective} {
+        rounding(test::rounding_of(instance)),
+        problem{*pass, objective, rounding} {
     at.point = std::move(point);
     at.epsilon = epsilon;
     for (std::size_t j = 0; j < at.point.size(); ++j) at.hessian_of.push_back(static_cast<std::int32_t>(j));

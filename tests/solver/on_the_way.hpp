@@ -16,7 +16,8 @@ struct OnTheWay {
         target(instance.target()),
         objective(instance.objective()),
         pass(make_pass(data, {target}, objective.has_intercept, 1, 1, {})),
-        problem{*pass, objective} {
+        rounding(rounding_of(instance)),
+        problem{*pass, objective, rounding} {
     at.hessian_of.resize(objective.dimension());
     std::iota(at.hessian_of.begin(), at.hessian_of.end(), 0);
     for (const bool carry : {false, true}) {
@@ -32,6 +33,7 @@ struct OnTheWay {
   Target target;
   Objective objective;
   std::unique_ptr<Pass> pass;
+  Rounding rounding;
   Problem problem;
   Iterate at;
 };

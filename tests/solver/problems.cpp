@@ -1,5 +1,7 @@
 #include "solver/problems.hpp"
 
+#include "data/column_facts.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,6 +42,11 @@ SolverOptions precise(double tolerance, int threads) {
 
 Fit fit_of(const Instance& instance, const SolverOptions& options, Storage storage, const Observer& observer) {
   return train(instance.data(storage), instance.target(), instance.penalty, options, observer);
+}
+
+Rounding rounding_of(const Instance& instance) {
+  const Dataset data = instance.data();
+  return {data, *column_facts(data, 1), instance.target(), instance.penalty.intercept != Intercept::none};
 }
 
 Verdict verdict_on(const Instance& instance, const Fit& fit, Storage storage) {

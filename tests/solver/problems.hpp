@@ -6,6 +6,7 @@
 #include "pass/instance.hpp"
 #include "smsvm/proof.hpp"
 #include "smsvm/solver.hpp"
+#include "solver/rounding.hpp"
 
 namespace smsvm::test {
 
@@ -15,6 +16,9 @@ Instance random_small_problem(std::mt19937_64& random);
 
 /// w, then b where there is an intercept.
 std::vector<double> point_of(const Instance& instance, const Fit& fit);
+
+/// Of the sums of a pass over the instance.
+Rounding rounding_of(const Instance& instance);
 
 /// What the verifier says about a fit with a bound.
 Verdict verdict_on(const Instance& instance, const Fit& fit, Storage storage);

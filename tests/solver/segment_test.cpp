@@ -27,7 +27,8 @@ TEST(Segment, MinimaAreThoseOfAFineGrid) {
     const Dataset data = instance.data();
     const auto pass = make_pass(data, {instance.target()}, instance.penalty.intercept != Intercept::none, 1, 1, {});
     const Objective objective = instance.objective();
-    const Problem problem{*pass, objective};
+    const Rounding rounding = test::rounding_of(instance);
+    const Problem problem{*pass, objective, rounding};
     const auto from = test::random_point(random, instance.dimension()),
                to = test::random_point(random, instance.dimension());
     Sums sums;

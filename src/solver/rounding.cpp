@@ -1,0 +1,89 @@
+#include "solver/rounding.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace smsvm {
+namespace {
+
+constexpr double unit = std::numeric_limits<double>::epsilon() / 2;
+constexpr double float_unit = std::numeric_limits<float>::epsilon() / 2;
+constexpr double smallest_float = std::numeric_limits<float>::denorm_min();
+
+/// How many additions, one after the other, a value of a column may go through until it is in the sum over all rows.
+/// Those of a tile: with the rows of a batch, the batches of a block, the blocks of a chunk, and up the tree of chunks.
+/// Those of lists: one after the other within a chunk, whose work is limited (pass/shards.cpp).
+double additions(const ColumnFacts& columns, std::size_t j) {
+  constexpr double in_a_block = 1024, most_in_lists_of_a_chunk = (1 << 24) + 4096;
+  return in_a_block + static_cast<double>(columns.blocks) +
+         std::min(static_cast<double>(columns.listed[j]), most_in_lists_of_a_chunk);
+}
+
+struct WeightRange {
+  double least = 1, largest = 1;  ///< of the rows that have any
+};
+
+WeightRange range_of(const std::vector<double>& weights) {
+  if (weights.empty()) return {};
+  WeightRange range{std::numeric_limits<double>::infinity(), 0};
+  for (const double weight : weights) {
+    range.largest = std::max(range.largest, weight);
+    if (weight > 0) range.least = std::min(range.least, weight);
+  }
+  return range;
+}
+
+}  // namespace
+
+Rounding::Rounding(const Dataset& data, const ColumnFacts& columns, const Target& target, bool has_intercept) {
+  const std::size_t features = columns.largest.size(), size = features + (has_intercept ? 1 : 0);
+  const auto rows = static_cast<double>(data.rows);
+  const WeightRange weights = range_of(target.weight);
+  const double total = target.total_weight(), share = weights.largest / total;
+  least_share_ = weights.least / total;
+  // A sum and the difference of two that stands for frozen rows; the ratio that makes a dual fit for a free intercept;
+  // the numbers of the source as doubles; a few more operations.
+  constexpr double sums = 3, few = 64;
+  duals_ = sums * (rows + few) * unit;
+  slack_ = (static_cast<double>(size) + few) * unit;
+  absolute_ = 4 * (rows + few) * std::numeric_limits<double>::denorm_min() / total;
+
+  const auto length = static_cast<Eigen::Index>(size);
+  largest_ = mean_ = Eigen::ArrayXd::Ones(length);
+  storing_ = Eigen::ArrayXd::Zero(length);
+  of_mean_ = of_largest_ = Eigen::ArrayXd::Constant(length, 2 * duals_);
+  for (std::size_t j = 0; j < features; ++j) {
+    const auto at = static_cast<Eigen::Index>(j);
+    const bool rounded = !data.rounded.empty() && data.rounded[j] != 0;
+    // What is stored may be a little smaller than the number it stands for, which may have become nothing at all.
+    const double storing = rounded ? float_unit * (1 + few * unit) : 0, lost = rounded ? smallest_float : 0;
+    largest_[at] = columns.largest[j] * (1 + 2 * storing + few * unit) + lost;
+    mean_[at] = largest_[at] * std::min(1.0, static_cast<double>(columns.nonzeros[j]) * share) + lost;
+    storing_[at] = storing * mean_[at] + lost;
+    const double relative = 2 * duals_ + storing + sums * (additions(columns, j) + few) * unit;
+    of_mean_[at] = relative * mean_[at] + lost;
+    of_largest_[at] = relative * largest_[at] + lost;
+  }
+}
+
+double Rounding::of_storing(std::span<const double> point) const {
+  const Eigen::Map<const Eigen::ArrayXd> reach(point.data(), static_cast<Eigen::Index>(point.size()));
+  return (reach.abs() * storing_).sum();
+}
+
+double Rounding::of_primal(double primal, const Evaluation& evaluation) const {
+  const Eigen::Map<const Eigen::ArrayXd> given(evaluation.reach.data(),
+                                               static_cast<Eigen::Index>(evaluation.reach.size()));
+  const Eigen::ArrayXd reach = given.abs();
+  const double worst_slack = 4 * slack_ * (evaluation.parts + (reach * largest_).sum());
+  // Rows whose slack is surely negative add nothing, and nothing wrong. The others have a_ε of more than a seventh.
+  constexpr double seventh = 7;
+  const bool told = evaluation.epsilon > worst_slack;
+  double share = told ? std::min(1.0, seventh * evaluation.mean_dual) : 1.0;
+  if (share < least_share_) share = 0;  // not even one row
+  const double of_slacks = 4 * slack_ * (evaluation.parts * share + (reach * mean_.min(share * largest_)).sum());
+  return (duals_ + slack_) * primal + of_slacks + of_storing(evaluation.reach);
+}
+
+}  // namespace smsvm

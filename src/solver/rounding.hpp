@@ -1,0 +1,55 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <span>
+
+#include "smsvm/dataset.hpp"
+#include "smsvm/objective.hpp"
+#include "smsvm/solver.hpp"
+
+namespace smsvm {
+
+/// By how much the sums of a sweep, and what is computed from them, may differ from those of the numbers in the source
+/// in exact arithmetic (docs/method.md, section 3): bounds, not estimates.
+class Rounding {
+ public:
+  /// `data`: all of it but its rows; the columns are those of its rows.
+  Rounding(const Dataset& data, const ColumnFacts& columns, const Target& target, bool has_intercept);
+
+  /// For v of each coordinate, at duals of this mean, as an expression. `mixtures`: how often ā has been mixed so far.
+  auto of_moments(double mean_dual, std::int64_t mixtures) const {
+    return growth(mixtures) * of_mean_.min(mean_dual * of_largest_) + absolute_;
+  }
+  /// For Σ c a, relative to it.
+  double of_duals(std::int64_t mixtures) const { return duals_ * growth(mixtures); }
+
+  /// Where P comes from.
+  struct Evaluation {
+    /// For each coordinate at least |w|; more where the slacks were found from those of two other points.
+    std::span<const double> reach;
+    double parts = 1;      ///< how many times a slack's own 1 was rounded
+    double mean_dual = 1;  ///< of a_ε in the sweep, and its ε; 1 and 0 where P comes from no sweep
+    double epsilon = 0;
+  };
+  /// For P, above what was computed.
+  double of_primal(double primal, const Evaluation& evaluation) const;
+
+  /// The part of of_primal that is there only because values are stored as floats.
+  double of_storing(std::span<const double> point) const;
+
+ private:
+  /// Each mixture changes a dual by no more than a few units, and the bounds are a thousand or more.
+  static double growth(std::int64_t mixtures) { return 1 + static_cast<double>(mixtures) / 256; }
+
+  Eigen::ArrayXd largest_;               ///< x̂_j: the largest size of a value
+  Eigen::ArrayXd mean_;                  ///< at least m_j, the mean of c |x_j|
+  Eigen::ArrayXd storing_;               ///< the mean of c times what storing x_j may have done to it
+  Eigen::ArrayXd of_mean_, of_largest_;  ///< m_j and x̂_j times all that is relative to them in v
+  double duals_ = 0;                     ///< relative, of sums of what is not negative over the rows
+  double slack_ = 0;                     ///< relative, of the products in a slack
+  double least_share_ = 0;               ///< of the weight, that a row has
+  double absolute_ = 0;                  ///< of means of products that are too small for a double
+};
+
+}  // namespace smsvm
