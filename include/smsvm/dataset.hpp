@@ -115,6 +115,9 @@ struct SMSVM_API Dataset {
   /// Identifies the content (labels, feature numbers and values as stored; zeros do not count), not the layout,
   /// file format, or number of threads: a proof made from the text verifies against the same rows in another format.
   std::uint64_t checksum(int threads = 1) const;
+  /// The checksum that the same source has when it is read with this precision. What was lost when it was read as float
+  /// stays lost: data in float have but one.
+  std::uint64_t checksum_as(Precision stored, int threads = 1) const;
 };
 
 }  // namespace smsvm

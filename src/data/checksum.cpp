@@ -30,7 +30,8 @@ std::vector<std::uint64_t> label_hashes(const Labels& labels) {
 
 }  // namespace
 
-std::uint64_t sum_of_row_hashes(const Dataset& data, std::int64_t first_row, const RowOrder* order, int threads) {
+std::uint64_t sum_of_row_hashes(const Dataset& data, std::int64_t first_row, const RowOrder* order, Precision stored,
+                                int threads) {
   const Labels& labels = data.labels;
   const std::vector<std::uint64_t> label_hash = label_hashes(labels);
   const auto label_of = [&](std::int64_t position) {
@@ -40,9 +41,11 @@ std::uint64_t sum_of_row_hashes(const Dataset& data, std::int64_t first_row, con
   std::vector<std::uint64_t> number_hash(static_cast<std::size_t>(data.features));
   for (std::size_t j = 0; j < number_hash.size(); ++j)
     number_hash[j] = mix_bits(static_cast<std::uint64_t>(data.feature_id(static_cast<std::int64_t>(j))));
+  const bool round = stored == Precision::float32 && data.precision() == Precision::float64;
   const auto hash_of_row = [&](const auto& view, std::int64_t position) {
     std::uint64_t sum = 0;
-    for_each_stored(view, [&](std::size_t column, double value) {
+    for_each_stored(view, [&](std::size_t column, double exact) {
+      const double value = round ? static_cast<double>(static_cast<float>(exact)) : exact;
       const std::uint64_t mixed = mix_bits(number_hash[column] ^ std::bit_cast<std::uint64_t>(value));
       sum += value != 0 ? mixed : 0;
     });
@@ -50,14 +53,14 @@ std::uint64_t sum_of_row_hashes(const Dataset& data, std::int64_t first_row, con
     return mix_bits(mix_bits(sum ^ label_of(position)) + static_cast<std::uint64_t>(row));
   };
   return std::visit(
-      [&](const auto& stored) {
-        std::vector<std::uint64_t> of_block(stored.blocks.size());
+      [&](const auto& matrix) {
+        std::vector<std::uint64_t> of_block(matrix.blocks.size());
         ThreadPool pool(of_block.size() > 1 ? threads : 1);
         pool.for_each(std::ssize(of_block), [&](std::int64_t k) {
-          const auto& block = stored.blocks[static_cast<std::size_t>(k)];
+          const auto& block = matrix.blocks[static_cast<std::size_t>(k)];
           for (std::int64_t i = 0; i < block.rows; ++i) {
             of_block[static_cast<std::size_t>(k)] +=
-                hash_of_row(RowView{&block, i}, stored.first_row[static_cast<std::size_t>(k)] + i);
+                hash_of_row(RowView{&block, i}, matrix.first_row[static_cast<std::size_t>(k)] + i);
           }
         });
         return std::accumulate(of_block.begin(), of_block.end(), std::uint64_t{0});
@@ -71,7 +74,11 @@ std::uint64_t checksum_of(std::uint64_t sum_of_hashes, std::int64_t rows) {
 
 std::uint64_t Dataset::checksum(int threads) const {
   if (distributed) return distributed->checksum();
-  return checksum_of(sum_of_row_hashes(*this, 0, order.get(), threads), rows);
+  return checksum_as(precision(), threads);
+}
+
+std::uint64_t Dataset::checksum_as(Precision stored, int threads) const {
+  return checksum_of(sum_of_row_hashes(*this, 0, order.get(), stored, threads), rows);
 }
 
 }  // namespace smsvm

@@ -232,7 +232,8 @@ Dataset receive_dealt(Communicator& ranks) {
 std::shared_ptr<DistributedRows> with_checksum(Communicator& ranks, Dataset part, int threads) {
   auto rows = std::make_shared<DistributedRows>(ranks, std::move(part));
   std::uint64_t sum = 0;
-  const std::uint64_t mine = sum_of_row_hashes(rows->part(), rows->first_row(), rows->order(), threads);
+  const std::uint64_t mine =
+      sum_of_row_hashes(rows->part(), rows->first_row(), rows->order(), rows->part().precision(), threads);
   for (const std::uint64_t of_rank : gather_numbers(ranks, mine)) sum += of_rank;
   rows->set_checksum(checksum_of(sum, rows->rows()));
   return rows;

@@ -78,8 +78,9 @@ ScannedNumber<Value> scan_hard_number(const char* first, const char* last) {
   if (spelling.end == at) return {first, 0, NumberKind::malformed};
   if (spelling.zero) return {spelling.end, negative ? -Value{0} : Value{0}, NumberKind::finite};
 
-  Value value = 0;
-  const auto result = std::from_chars(at, spelling.end, value);
+  double nearest = 0;
+  const auto result = std::from_chars(at, spelling.end, nearest);
+  const auto value = static_cast<Value>(nearest);
   const bool out_of_range = result.ec == std::errc::result_out_of_range || value == 0 || std::isinf(value);
   if (out_of_range) {
     const bool large = spelling.leading_exponent + spelling.exponent > 0;

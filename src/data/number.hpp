@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -25,7 +24,8 @@ struct ScannedNumber {
 };
 
 /// The longest decimal number ("+0.5", ".5", "1.", "5e-1"; not hexadecimal) at the start of the text, correctly rounded
-/// to float or double, as strtof and strtod do; the locale plays no role.
+/// to double, as strtod does; the locale plays no role. A float is the one nearest to that double, not to the decimal:
+/// data read in double precision and rounded to float afterwards have the very values of data read as float.
 template <class Value>
 ScannedNumber<Value> scan_number(const char* first, const char* last);
 
@@ -69,12 +69,6 @@ inline bool take_short_exponent(const char*& at, const char* last, std::int64_t&
   return true;
 }
 
-/// True where rounding a real number to double and then to float may differ from rounding it to float at once: the
-/// double lies half-way between two floats. For doubles in the range of normal floats.
-inline bool half_way_between_floats(double number) {
-  return (std::bit_cast<std::uint64_t>(number) & 0x1FFFFFFFU) == 0x10000000U;
-}
-
 }  // namespace detail
 
 template <class Value>
@@ -98,14 +92,11 @@ ScannedNumber<Value> scan_number(const char* first, const char* last) {
   if (at != last && (*at == 'e' || *at == 'E')) easy = detail::take_short_exponent(at, last, exponent) && easy;
   if (!easy || exponent < -22 || exponent > 22) return detail::scan_hard_number<Value>(first, last);
 
-  // Mantissa and power of ten are exact doubles, so their product or quotient is rounded once. It is 0 or within
+  // Mantissa and power of ten are exact doubles, so their product or quotient is the nearest double. It is 0 or within
   // 1e-22 … 1e38, the range of normal floats.
   const auto exact = static_cast<double>(mantissa);
   const double magnitude = exponent < 0 ? exact / detail::power_of_ten[static_cast<std::size_t>(-exponent)]
                                         : exact * detail::power_of_ten[static_cast<std::size_t>(exponent)];
-  if constexpr (std::is_same_v<Value, float>) {
-    if (detail::half_way_between_floats(magnitude)) return detail::scan_hard_number<Value>(first, last);
-  }
   const auto value = static_cast<Value>(magnitude);
   return {at, negative ? -value : value, NumberKind::finite};
 }

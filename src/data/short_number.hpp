@@ -23,9 +23,9 @@ inline bool divide(std::uint64_t mantissa, std::size_t exponent, double& quotien
 constexpr std::array<double, 16> inverse_power_of_ten = {1e0,  1e-1, 1e-2,  1e-3,  1e-4,  1e-5,  1e-6,  1e-7,
                                                          1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15};
 
-/// A float needs no division: with the factor and the product rounded to double, what we get differs from the quotient
-/// by at most two units in the last place of a double. Rounded to float that is the same, unless a number half-way
-/// between two floats is as near as that.
+/// A float needs no division: with the factor and the product rounded to double, what we get differs from the rounded
+/// quotient by at most three units in the last place of a double. Rounded to float both are the same, unless a number
+/// half-way between two floats is as near as that.
 inline bool divide(std::uint64_t mantissa, std::size_t exponent, float& quotient) {
   constexpr std::uint32_t low_bits = 0x1FFFFFFF, half_way = 0x10000000, near = 4;
   const double about = static_cast<double>(static_cast<std::int64_t>(mantissa)) * inverse_power_of_ten[exponent];
@@ -37,7 +37,7 @@ inline bool divide(std::uint64_t mantissa, std::size_t exponent, float& quotient
 }  // namespace detail
 
 /// "0.123456", "-1.5", "485", "12.25": an optional minus, digits, and at most one point among them. Such numbers make
-/// up most files; they are taken eight digits at a time, and rounded correctly as scan_number does it.
+/// up most files; they are taken eight digits at a time, and rounded as scan_number does it.
 ///
 /// The number must fill the text from `first` to `last`; 16 bytes before `last` and eight from `first` on can be read.
 /// False, and `value` and `zero` are anything, if it takes more than this to read it.

@@ -124,6 +124,23 @@ TEST(Checksum, ChangesWithAnythingThatCounts) {
   EXPECT_NE(unlabelled.checksum(), sums[0]);
 }
 
+TEST(Checksum, OfDataInDoubleCanBeHadAsIfTheyWereReadAsFloat) {
+  ReadOptions in_double;
+  in_double.precision = Precision::float64;
+  for (const std::string text : {
+           "1 1:0.1 3:2\n-1 2:1.7 5000000000:1e-3\n",
+           "1 1:1e-300 2:1e-50 3:-1e-46\n-1 2:1e-44\n",                                      // zeros and small numbers
+           "1 1:1.000000059604644775390625000000000001 2:1.00000005960464477540\n-1 3:7\n",  // half-way of floats
+           "1 1:0.000000000000000000000000123456789012345678 2:123456789.0123456789\n-1 3:16777217\n",
+       }) {
+    const Dataset as_float = read_text(text), as_double = read_text(text, in_double);
+    EXPECT_EQ(as_double.checksum_as(Precision::float32), as_float.checksum()) << text;
+    EXPECT_EQ(as_double.checksum_as(Precision::float64), as_double.checksum()) << text;
+    EXPECT_EQ(as_float.checksum_as(Precision::float64), as_float.checksum()) << text;
+    EXPECT_NE(as_double.checksum(), as_float.checksum()) << text;
+  }
+}
+
 /// Certificates name this number: it must stay what it is, on every machine and in every version.
 TEST(Checksum, IsFixedForever) { EXPECT_EQ(dense_example().checksum(), 11583673969367042026U); }
 

@@ -14,11 +14,12 @@
 namespace smsvm {
 namespace {
 
+/// The nearest double; as a float, the float nearest to that.
 template <class Value>
 Value by_the_library(const std::string& text) {
-  Value value = 0;
+  double value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
+  return static_cast<Value>(value);
 }
 
 template <class Value>
@@ -91,7 +92,7 @@ TEST(ShortNumber, RoundsCorrectly) {
     text.resize(std::min<std::size_t>(text.size(), 1 + random() % 16));
     if (random() % 4 != 0) text.insert(1 + random() % text.size(), ".");
     if (random() % 3 == 0) text = "0.000000" + text.substr(0, 8);
-    if (random() % 2 == 0) text.insert(0, "-");
+    if (random() % 2 == 0) text.insert(text.begin(), '-');
     ASSERT_TRUE(agrees<float>(text)) << text;
     ASSERT_TRUE(agrees<double>(text)) << text;
   }
