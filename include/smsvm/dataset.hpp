@@ -71,10 +71,22 @@ class RowOrder;
 
 /// About the stored values of each column: what bounds the effect of rounding (docs/method.md, section 3).
 struct ColumnFacts {
-  std::vector<double> largest;         ///< of their sizes
-  std::vector<std::int64_t> nonzeros;  ///< how many are not zero
-  std::vector<std::int64_t> listed;    ///< how many stand in lists
-  std::int64_t blocks = 0;             ///< of all rows
+  std::vector<double> least, greatest;  ///< of those that are not zero; 0 if there are none
+  std::vector<std::int64_t> nonzeros;   ///< how many are not zero
+  std::vector<std::int64_t> listed;     ///< how many stand in lists
+  std::int64_t blocks = 0;              ///< of all rows
+
+  std::int64_t size() const { return std::ssize(nonzeros); }
+  double largest(std::size_t column) const {
+    return greatest[column] > -least[column] ? greatest[column] : -least[column];
+  }
+  /// For so many columns; those that come to it have nothing.
+  void resize(std::int64_t columns) {
+    least.resize(static_cast<std::size_t>(columns));
+    greatest.resize(static_cast<std::size_t>(columns));
+    nonzeros.resize(static_cast<std::size_t>(columns));
+    listed.resize(static_cast<std::size_t>(columns));
+  }
 };
 
 /// Rows with labels, as a reader made them; never changed afterwards.
@@ -96,8 +108,8 @@ struct SMSVM_API Dataset {
   std::vector<std::string> warnings;       ///< what the reader wants a person to know
   std::int64_t known_nonzeros = -1;        ///< what nonzeros() is, where whoever made the data knows; −1: it counts
   std::shared_ptr<const ColumnFacts> known_columns;  ///< where whoever made the data knows; null: see column_facts()
-  /// For each stored column 1 if a stored float may differ from the number in the source by more than a double would, so
-  /// that it cannot be taken for it. Empty: nowhere.
+  /// For each stored column 1 if a stored float may differ from the number in the source by more than a double would,
+  /// so that it cannot be taken for it. Empty: nowhere.
   std::vector<std::uint8_t> rounded;
 
   /// Set where the rows lie with several ranks (ReadOptions::ranks): all the rest is about all of them, but `matrix`

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <mutex>
 
 #include "data/row_access.hpp"
@@ -11,18 +12,30 @@
 namespace smsvm {
 namespace {
 
+void add_range(ColumnFacts& facts, std::size_t column, double least, double greatest) {
+  if (facts.nonzeros[column] == 0) {
+    facts.least[column] = least;
+    facts.greatest[column] = greatest;
+  } else {
+    facts.least[column] = std::min(facts.least[column], least);
+    facts.greatest[column] = std::max(facts.greatest[column], greatest);
+  }
+}
+
 /// Some rows of the tile at a time, as one long row: whatever its width, the loop over it becomes vector code.
 template <class Value>
 void look_at_tile(const RowBlock<Value>& block, ColumnFacts& facts) {
   constexpr std::size_t together = 16;
+  constexpr Value infinity = std::numeric_limits<Value>::infinity();
   const std::size_t width = block.dense_columns.size(), length = together * width;
-  if (width == 0) return;
-  std::vector<Value> largest(length, 0), zeros(length, 0);
+  std::vector<Value> least(length, infinity), greatest(length, -infinity), nonzeros(length, 0);
   const Value* at = block.tile.data();
   const auto look = [&](std::size_t count) {
     for (std::size_t k = 0; k < count; ++k) {
-      largest[k] = std::max(largest[k], std::abs(at[k]));
-      zeros[k] += at[k] == 0 ? Value{1} : Value{0};  // whole numbers, far below where a float would lose one
+      const bool counts = at[k] != 0;
+      least[k] = std::min(least[k], counts ? at[k] : infinity);
+      greatest[k] = std::max(greatest[k], counts ? at[k] : -infinity);
+      nonzeros[k] += counts ? Value{1} : Value{0};  // whole numbers, far below where a float would lose one
     }
     at += count;
   };
@@ -30,11 +43,11 @@ void look_at_tile(const RowBlock<Value>& block, ColumnFacts& facts) {
   for (std::size_t row = 0; row + together <= rows; row += together) look(length);
   look(rows % together * width);
   for (std::size_t k = 0; k < length; ++k) {
+    if (nonzeros[k] == 0) continue;
     const auto column = static_cast<std::size_t>(block.dense_columns[k % width]);
-    facts.largest[column] = std::max(facts.largest[column], static_cast<double>(largest[k]));
-    facts.nonzeros[column] -= static_cast<std::int64_t>(zeros[k]);
+    add_range(facts, column, static_cast<double>(least[k]), static_cast<double>(greatest[k]));
+    facts.nonzeros[column] += static_cast<std::int64_t>(nonzeros[k]);
   }
-  for (const std::int32_t column : block.dense_columns) facts.nonzeros[static_cast<std::size_t>(column)] += block.rows;
 }
 
 template <class Value>
@@ -42,36 +55,46 @@ void look_at_lists(const RowBlock<Value>& block, ColumnFacts& facts) {
   with_columns(block.valued, [&](const auto* columns) {
     for (std::size_t k = 0; k < block.value.size(); ++k) {
       const auto column = static_cast<std::size_t>(columns[k]);
-      const auto size = static_cast<double>(std::abs(block.value[k]));
-      facts.largest[column] = std::max(facts.largest[column], size);
-      facts.nonzeros[column] += size != 0 ? 1 : 0;
+      const auto value = static_cast<double>(block.value[k]);
       ++facts.listed[column];
+      if (value == 0) continue;
+      add_range(facts, column, value, value);
+      ++facts.nonzeros[column];
     }
   });
   with_columns(block.ones, [&](const auto* columns) {
     for (std::size_t k = 0; k < block.ones.size(); ++k) {
       const auto column = static_cast<std::size_t>(columns[k]);
-      facts.largest[column] = std::max(facts.largest[column], 1.0);
-      ++facts.nonzeros[column];
       ++facts.listed[column];
+      add_range(facts, column, 1, 1);
+      ++facts.nonzeros[column];
     }
   });
 }
 
-ColumnFacts nothing_seen(std::int64_t features) {
-  const auto size = static_cast<std::size_t>(features);
-  return {std::vector<double>(size, 0.0), std::vector<std::int64_t>(size, 0), std::vector<std::int64_t>(size, 0)};
+/// One more than the last column of the block.
+template <class Value>
+std::int64_t columns_in(const RowBlock<Value>& block) {
+  std::int64_t last = block.dense_columns.empty() ? -1 : std::int64_t{block.dense_columns.back()};
+  for (const ColumnLists* const lists : {&block.valued, &block.ones}) {
+    with_columns(*lists, [&](const auto* columns) {
+      for (std::size_t k = 0; k < lists->size(); ++k) last = std::max(last, static_cast<std::int64_t>(columns[k]));
+    });
+  }
+  return last + 1;
 }
 
 template <class Value>
 ColumnFacts look_at_all(const BlockedRows<Value>& rows, std::int64_t features, int threads) {
-  ColumnFacts all = nothing_seen(features);
+  ColumnFacts all;
+  all.resize(features);
   const std::int64_t blocks = std::ssize(rows.blocks);
   // Each task has tables of its own, as long as there are features: so it must have more to do than to fill them in.
   const std::int64_t tasks = std::clamp<std::int64_t>(blocks / (4 + features / 65536), 1, 16);
   std::mutex mutex;
   ThreadPool(tasks > 1 ? threads : 1).for_each(tasks, [&](std::int64_t task) {
-    ColumnFacts mine = nothing_seen(features);
+    ColumnFacts mine;
+    mine.resize(features);
     const std::int64_t first = task * blocks / tasks, last = (task + 1) * blocks / tasks;
     mine.blocks = last - first;
     for (std::int64_t k = first; k < last; ++k) {
@@ -86,9 +109,19 @@ ColumnFacts look_at_all(const BlockedRows<Value>& rows, std::int64_t features, i
 
 }  // namespace
 
+template <class Value>
+void look_at(const RowBlock<Value>& block, ColumnFacts& facts) {
+  facts.resize(std::max(facts.size(), columns_in(block)));
+  look_at_tile(block, facts);
+  look_at_lists(block, facts);
+  ++facts.blocks;
+}
+template void look_at(const RowBlock<float>&, ColumnFacts&);
+template void look_at(const RowBlock<double>&, ColumnFacts&);
+
 void add_facts(ColumnFacts& sum, const ColumnFacts& part) {
-  for (std::size_t j = 0; j < sum.largest.size(); ++j) {
-    sum.largest[j] = std::max(sum.largest[j], part.largest[j]);
+  for (std::size_t j = 0; j < sum.nonzeros.size(); ++j) {
+    if (part.nonzeros[j] > 0) add_range(sum, j, part.least[j], part.greatest[j]);
     sum.nonzeros[j] += part.nonzeros[j];
     sum.listed[j] += part.listed[j];
   }

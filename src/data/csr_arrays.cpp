@@ -1,4 +1,5 @@
 #include "data/csr_arrays.hpp"
+#include "data/rounded_columns.hpp"
 
 #include <fmt/format.h>
 
@@ -136,6 +137,7 @@ void fill(Dataset& data, const Shape& shape, const std::vector<std::int64_t>& st
           const NpzArray& values) {
   UnsortedRows<Value> rows(values.place);
   std::int64_t vanished = 0;
+  RoundedColumns rounded;
   visit_numbers(values.array, [&](const auto& numbers) {
     for (std::int64_t row = 0; row < shape.rows; ++row) {
       const auto at = static_cast<std::size_t>(row);
@@ -146,6 +148,7 @@ void fill(Dataset& data, const Shape& shape, const std::vector<std::int64_t>& st
           values.place.fail(unusable_value(static_cast<double>(number), row, columns(i)), usable_value);
         }
         if (value == 0 && number != 0) ++vanished;
+        rounded.note(columns(i), is_changed(number, value));
         rows.add(columns(i), value);
       }
       rows.finish_row();
@@ -153,6 +156,7 @@ void fill(Dataset& data, const Shape& shape, const std::vector<std::int64_t>& st
   });
   data.warnings = underflow_warning(values.place.file, vanished, precision_of<Value>);
   rows.finish(shape.columns, data);
+  rounded.tell(0, data);
 }
 
 }  // namespace

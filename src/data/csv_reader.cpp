@@ -1,4 +1,5 @@
 #include "data/csv_reader.hpp"
+#include "data/rounded_columns.hpp"
 
 #include <fmt/format.h>
 
@@ -198,6 +199,7 @@ class CsvReader {
       return false;
     }
     values_.add(feature, number.value);
+    rounded_.note(feature, number.rounded);
     return true;
   }
 
@@ -246,6 +248,7 @@ class CsvReader {
     if (complaints_.empty() && options_.progress) options_.progress(1);
     data.width = static_cast<std::int64_t>(feature_count());
     values_.finish_positions(data.width, data);
+    rounded_.tell(0, data);
     data.labels = {std::move(labels_).distinct(), std::move(label_of_row_)};
     data.row_weight = std::move(row_weight_);
     data.feature_names = feature_names();
@@ -291,6 +294,7 @@ class CsvReader {
   std::int64_t vanished_ = 0;   // values too small for the precision
   std::string first_vanished_;  // line:column
   RowStream<Value> values_;
+  RoundedColumns rounded_;
   LabelTable labels_;
   std::vector<std::int32_t> label_of_row_;
   std::vector<double> row_weight_;

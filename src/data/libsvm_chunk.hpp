@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "data/flat_rows.hpp"
+#include "data/rounded_columns.hpp"
 #include "smsvm/read.hpp"
 
 namespace smsvm::libsvm {
@@ -34,8 +35,9 @@ struct Chunk {
   Tally group_ids, underflows;
   Tally zero_indices;  ///< the count says no more than whether there are any
   std::vector<Finding> findings;
+  RoundedColumns rounded;  ///< of all parts of the text that were parsed into this chunk
 
-  void clear();
+  void clear();  ///< all but `rounded`
 };
 
 struct Rules {

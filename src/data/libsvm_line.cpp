@@ -79,6 +79,7 @@ const char* LineParser<Value>::parse_feature(const char* at) {
   const bool usable = value.kind == NumberKind::finite || value.kind == NumberKind::underflow;
   if (!usable || !delimited) return complain(value_fault(at, colon + 1, last_, precision_of<Value>));
   if (value.kind == NumberKind::underflow) count(chunk_.underflows, at);
+  chunk_.rounded.note(index, value.rounded);
   store(index, value.value, at);
   return value.end;
 }

@@ -106,6 +106,7 @@ class LibsvmReader {
     const std::int64_t first_index = decide_index_base();
     warn();
     builder_.finish(first_index, largest_index_, data_);
+    rounded_.tell(first_index, data_);
     data_.labels.distinct = std::move(labels_).distinct();
     return std::move(data_);
   }
@@ -124,6 +125,7 @@ class LibsvmReader {
     const std::int64_t first_index = decide_index_base();
     warn();
     builder_.finish(first_index, largest_index_, data_, &ranks);
+    rounded_.tell(first_index, data_);
     return std::move(data_);
   }
 
@@ -140,6 +142,7 @@ class LibsvmReader {
       source_.give_back({chunks.front().data(), static_cast<std::size_t>(rest.data() - chunks.front().data())});
     }
     rows_ = rows_before_ = {};
+    for (const Chunk& chunk : chunks_) rounded_.add(chunk.rounded.table());
   }
 
   void expect_rows(std::int64_t rows, std::string_view text) {
@@ -150,7 +153,7 @@ class LibsvmReader {
   /// What the ranks found in their parts becomes what there is in the whole, and labels get their numbers there.
   void tell_each_other(Communicator& ranks) {
     Message mine;
-    mine.add(largest_index_).add(name());
+    mine.add(largest_index_).add(name()).add_all(rounded_.table());
     for (const Tally* tally : {&zero_indices_, &group_ids_, &underflows_})
       mine.add(tally->count).add(tally->line).add(tally->column);
     const std::vector<Label> labels_here = std::move(labels_).distinct();
@@ -164,6 +167,7 @@ class LibsvmReader {
       MessageReader from(messages[rank]);
       largest_index_ = std::max(largest_index_, from.take<std::int64_t>());
       const std::string file = from.text();
+      rounded_.add(from.take_all<std::uint8_t>());
       for (Tally* tally : {&zero_indices_, &group_ids_, &underflows_}) {
         const auto count = from.take<std::int64_t>(), line = from.take<std::int64_t>();
         const auto column = from.take<std::int64_t>();
@@ -284,6 +288,7 @@ class LibsvmReader {
   FlatRows<Value> early_rows_;  ///< that belong to a block of another rank
   std::int64_t early_rows_wanted_ = 0;
   Tally zero_indices_, group_ids_, underflows_;
+  RoundedColumns rounded_;
 };
 
 }  // namespace

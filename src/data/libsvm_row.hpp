@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include "data/libsvm_chunk.hpp"
@@ -56,7 +57,7 @@ class RowParser {
     Row row = row_at_hand;
     std::int64_t index = last_index;
     Value value = 0;
-    bool zero = false;
+    bool zero = false, rounded = false;
     while (is_blank(*at)) {
       ++at;
       const std::uint64_t marks = marks_at(at), later = marks & (marks - 1);
@@ -69,8 +70,9 @@ class RowParser {
         if (at == nullptr) return nullptr;
         continue;
       }
-      if (!take_index(at, colon, index) || !take_value(at + colon + 1, at + end, value, zero)) return nullptr;
+      if (!take_index(at, colon, index) || !take_value(at + colon + 1, at + end, value, zero, rounded)) return nullptr;
       row.add(index, value, zero);
+      if constexpr (std::is_same_v<Value, float>) chunk_.rounded.note(index, rounded);
       at += end;
     }
     row_at_hand = row;
@@ -99,11 +101,13 @@ class RowParser {
     return wrong == 0 && index > previous;
   }
 
-  [[gnu::always_inline]] static bool take_value(const char* first, const char* last, Value& value, bool& zero) {
-    if (take_short_number(first, last, value, zero)) return true;
+  [[gnu::always_inline]] static bool take_value(const char* first, const char* last, Value& value, bool& zero,
+                                                bool& rounded) {
+    if (take_short_number(first, last, value, zero, rounded)) return true;
     const auto number = scan_number<Value>(first, last);
     value = number.value;
     zero = value == 0;
+    rounded = number.rounded;
     return number.kind == NumberKind::finite && number.end == last;
   }
 

@@ -1,4 +1,5 @@
 #include "data/npy_matrix.hpp"
+#include "data/rounded_columns.hpp"
 
 #include <fmt/format.h>
 
@@ -154,6 +155,7 @@ void NpyMatrix::fill(Dataset& data, std::optional<std::int64_t> except, BlockSin
   std::vector<Value> values(static_cast<std::size_t>(block * data.features));
   RowStream<Value> stream(sink);
   std::int64_t vanished = 0;
+  RoundedColumns rounded;
   const std::int64_t height = rows(), width = columns(), skipped = except.value_or(width);
   visit_numbers(array_, [&](const auto& numbers) {
     for (std::int64_t first = 0; first < height; first += block) {
@@ -165,7 +167,9 @@ void NpyMatrix::fill(Dataset& data, std::optional<std::int64_t> except, BlockSin
         const auto value = static_cast<Value>(number);
         if (!std::isfinite(value)) bad = std::min(bad.value_or(Cell{row, column}), Cell{row, column});
         if (value == 0 && number != 0) ++vanished;
-        values[static_cast<std::size_t>((row - first) * data.features + column - (column > skipped ? 1 : 0))] = value;
+        const std::int64_t feature = column - (column > skipped ? 1 : 0);
+        values[static_cast<std::size_t>((row - first) * data.features + feature)] = value;
+        rounded.note(feature, is_changed(number, value));
       };
       if (array_.column_major) {
         for (std::int64_t j = 0; j < width; ++j) {
@@ -190,6 +194,7 @@ void NpyMatrix::fill(Dataset& data, std::optional<std::int64_t> except, BlockSin
   });
   data.warnings = underflow_warning(place_.file, vanished, precision_of<Value>);
   stream.finish_positions(data.features, data);
+  rounded.tell(0, data);
 }
 
 Labels NpyMatrix::labels(std::int64_t column) const {

@@ -84,9 +84,9 @@ ScannedNumber<Value> scan_hard_number(const char* first, const char* last) {
   const bool out_of_range = result.ec == std::errc::result_out_of_range || value == 0 || std::isinf(value);
   if (out_of_range) {
     const bool large = spelling.leading_exponent + spelling.exponent > 0;
-    return {spelling.end, 0, large ? NumberKind::overflow : NumberKind::underflow};
+    return {spelling.end, 0, large ? NumberKind::overflow : NumberKind::underflow, true};
   }
-  return {spelling.end, negative ? -value : value, NumberKind::finite};
+  return {spelling.end, negative ? -value : value, NumberKind::finite, static_cast<double>(value) != nearest};
 }
 
 template ScannedNumber<float> scan_hard_number(const char*, const char*);

@@ -21,6 +21,7 @@ struct ScannedNumber {
   const char* end;  ///< one past the number; the delimiter that follows is for the caller to check
   Value value;
   NumberKind kind;
+  bool rounded = false;  ///< a float, and the nearest double is another number
 };
 
 /// The longest decimal number ("+0.5", ".5", "1.", "5e-1"; not hexadecimal) at the start of the text, correctly rounded
@@ -98,7 +99,7 @@ ScannedNumber<Value> scan_number(const char* first, const char* last) {
   const double magnitude = exponent < 0 ? exact / detail::power_of_ten[static_cast<std::size_t>(-exponent)]
                                         : exact * detail::power_of_ten[static_cast<std::size_t>(exponent)];
   const auto value = static_cast<Value>(magnitude);
-  return {at, negative ? -value : value, NumberKind::finite};
+  return {at, negative ? -value : value, NumberKind::finite, static_cast<double>(value) != magnitude};
 }
 
 }  // namespace smsvm

@@ -22,8 +22,9 @@ namespace smsvm {
 // store can be written as a stream. Every byte is covered by a checksum or has a known value.
 
 inline constexpr std::string_view store_magic("\x8bSMSTORE", 8);
-inline constexpr std::uint32_t store_version = 2;
+inline constexpr std::uint32_t store_version = 3;
 inline constexpr std::uint32_t first_store_version = 1;  ///< which knew no order of rows but that of the source
+inline constexpr std::uint32_t version_with_facts = 3;   ///< about the columns; those before do not have them
 inline constexpr std::uint64_t store_alignment = 64;
 inline constexpr std::uint64_t store_head_bytes = 64, store_tail_bytes = 64;
 

@@ -52,6 +52,8 @@ class StoreReader {
     data.width = tables_.width;
     data.known_nonzeros = tables_.nonzeros;
     data.feature_names = std::move(tables_.feature_names);
+    data.rounded = std::move(tables_.rounded);
+    if (!is_part()) data.known_columns = std::move(tables_.columns);
     read_labels(data);
     read_weights(data);
     read_feature_ids(data);

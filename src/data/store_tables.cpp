@@ -22,7 +22,7 @@ namespace {
 
 bool all_zero(std::string_view bytes) { return bytes.find_first_not_of('\0') == std::string_view::npos; }
 
-void check_head(const Source& source) {
+std::uint32_t check_head(const Source& source) {
   const std::string_view bytes = source.bytes();
   if (!bytes.starts_with(store_magic)) fail(source, "not a store, whatever its name", "make one with smsvm convert");
   if constexpr (std::endian::native != std::endian::little) {
@@ -40,6 +40,7 @@ void check_head(const Source& source) {
   }
   const std::size_t said = store_magic.size() + sizeof version;
   if (!all_zero(bytes.substr(said, store_head_bytes - said))) fail(source, "the first bytes were altered");
+  return version;
 }
 
 /// The bytes of the tables, which are as they were written.
@@ -64,9 +65,10 @@ Extent find_tables(const Source& source) {
 
 class TablesReader {
  public:
-  TablesReader(const Source& source, Extent place)
+  TablesReader(const Source& source, Extent place, std::uint32_t version)
       : source_(source),
         place_(place),
+        version_(version),
         from_(source.name(), source.bytes().substr(place.start, place.bytes), undamaged_store) {}
 
   StoreTables read() {
@@ -81,6 +83,7 @@ class TablesReader {
     const auto blocks = from_.number<std::uint64_t>();
     for (std::uint64_t k = 0; k < blocks; ++k) read_block();
     if (is_dealt_) read_groups();
+    if (version_ >= version_with_facts) read_facts();
     place_blocks();
     place_sections();
     return std::move(tables_);
@@ -161,6 +164,22 @@ class TablesReader {
       from_.fail(fmt::format("groups of {} rows in all, where there are {}", rows, tables_.rows));
   }
 
+  void read_facts() {
+    const auto features = static_cast<std::uint64_t>(tables_.features);
+    auto columns = std::make_shared<ColumnFacts>();
+    columns->blocks = std::ssize(tables_.blocks);
+    constexpr double most = std::numeric_limits<double>::max();
+    columns->least = from_.vector(features, -most, most, "the least value of a column");
+    columns->greatest = from_.vector(features, -most, most, "the greatest value of a column");
+    for (auto* const counts : {&columns->nonzeros, &columns->listed}) {
+      const auto numbers = from_.vector(features, 0, static_cast<double>(tables_.rows), "how many values a column has");
+      counts->assign(numbers.begin(), numbers.end());
+    }
+    tables_.columns = std::move(columns);
+    if (from_.number<std::uint8_t>() == 0) return;
+    for (std::uint64_t j = 0; j < features; ++j) tables_.rounded.push_back(from_.number<std::uint8_t>());
+  }
+
   /// Sizes are so bounded above that one block cannot overflow; nor can their sum, which never gets beyond the file.
   void place_blocks() {
     const std::size_t value_bytes = tables_.precision == Precision::float32 ? sizeof(float) : sizeof(double);
@@ -201,6 +220,7 @@ class TablesReader {
 
   const Source& source_;
   Extent place_;
+  std::uint32_t version_;
   ByteReader from_;
   StoreTables tables_;
   bool is_dealt_ = false;
@@ -210,8 +230,8 @@ class TablesReader {
 }  // namespace
 
 StoreTables read_store_tables(const Source& source) {
-  check_head(source);
-  return TablesReader(source, find_tables(source)).read();
+  const std::uint32_t version = check_head(source);
+  return TablesReader(source, find_tables(source), version).read();
 }
 
 }  // namespace smsvm

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,9 @@ struct StoreTables {
   StoredSection labels, row_weight, feature_ids;
   std::vector<Label> distinct_labels;
   std::vector<std::string> feature_names;
-  std::vector<std::int64_t> group_rows;  ///< where rows are dealt; empty: they are in the order of the source
+  std::shared_ptr<const ColumnFacts> columns;  ///< null in a store of an earlier version
+  std::vector<std::uint8_t> rounded;           ///< see Dataset
+  std::vector<std::int64_t> group_rows;        ///< where rows are dealt; empty: they are in the order of the source
   std::vector<StoredBlock> blocks;
   std::vector<BlockPlan> plans;            ///< of each block
   std::vector<std::uint64_t> block_start;  ///< and the end

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "data/block_nonzeros.hpp"
+#include "data/column_facts.hpp"
 #include "data/row_access.hpp"
 #include "data/row_dealing.hpp"
 #include "smsvm/error.hpp"
@@ -98,6 +99,7 @@ void StoreWriter<Value>::put(const RowBlock<Value>& block) {
   blocks_.push_back(stored);
   rows_ += block.rows;
   nonzeros_ += nonzeros_in(block);
+  look_at(block, columns_);
 }
 
 template <class Value>
@@ -184,6 +186,13 @@ std::string StoreWriter<Value>::tables_of(const Dataset& data, std::span<const s
     to.number<std::uint64_t>(group_rows_.size());
     for (const std::int64_t rows : group_rows_) to.number(rows);
   }
+  ColumnFacts columns = columns_;
+  columns.resize(data.features);
+  to.vector(columns.least);
+  to.vector(columns.greatest);
+  for (const auto* const counts : {&columns.nonzeros, &columns.listed}) to.vector({counts->begin(), counts->end()});
+  to.number(static_cast<std::uint8_t>(!data.rounded.empty()));
+  for (const std::uint8_t rounded : data.rounded) to.number(rounded);
   return to.bytes();
 }
 

@@ -59,6 +59,7 @@ class StoreWriter {
   std::vector<std::uint64_t> block_start_;
   std::vector<std::int64_t> group_rows_;
   std::int64_t rows_ = 0, nonzeros_ = 0;
+  ColumnFacts columns_;  ///< as far as any has been seen
   bool has_asides_ = false;
 };
 

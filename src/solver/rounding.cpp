@@ -37,7 +37,7 @@ WeightRange range_of(const std::vector<double>& weights) {
 }  // namespace
 
 Rounding::Rounding(const Dataset& data, const ColumnFacts& columns, const Target& target, bool has_intercept) {
-  const std::size_t features = columns.largest.size(), size = features + (has_intercept ? 1 : 0);
+  const std::size_t features = columns.nonzeros.size(), size = features + (has_intercept ? 1 : 0);
   const auto rows = static_cast<double>(data.rows);
   const WeightRange weights = range_of(target.weight);
   const double total = target.total_weight(), share = weights.largest / total;
@@ -58,7 +58,7 @@ Rounding::Rounding(const Dataset& data, const ColumnFacts& columns, const Target
     const bool rounded = !data.rounded.empty() && data.rounded[j] != 0;
     // What is stored may be a little smaller than the number it stands for, which may have become nothing at all.
     const double storing = rounded ? float_unit * (1 + few * unit) : 0, lost = rounded ? smallest_float : 0;
-    largest_[at] = columns.largest[j] * (1 + 2 * storing + few * unit) + lost;
+    largest_[at] = columns.largest(j) * (1 + 2 * storing + few * unit) + lost;
     mean_[at] = largest_[at] * std::min(1.0, static_cast<double>(columns.nonzeros[j]) * share) + lost;
     storing_[at] = storing * mean_[at] + lost;
     const double relative = 2 * duals_ + storing + sums * (additions(columns, j) + few) * unit;
