@@ -12,6 +12,8 @@
 
 namespace smsvm {
 
+struct ReadOptions;
+
 /// A dual point and the bracket it claims for one class against the others.
 struct SMSVM_API ClassProof {
   Label positive;                  ///< the label of the +1 rows
@@ -50,7 +52,19 @@ struct Verdict {
   /// the claimed one.
   bool holds = false;
   std::string reason;  ///< why not, in a sentence that names the class; empty if it holds
+  /// Nothing was rounded: the claims were compared with the objective and the bound themselves, which `classes` gives
+  /// rounded up and down.
+  bool exact = false;
 };
 SMSVM_API Verdict verify(const Dataset& data, const Model& model, const Proof& proof);
+
+/// The same without any rounding, as a theorem about the values of these data. The data need not be in the precision
+/// of the proof.
+SMSVM_API Verdict verify_exactly(const Dataset& data, const Model& model, const Proof& proof);
+/// As a theorem about the numbers that stand in the file: `data` were read from there with these options, in either
+/// precision. Of libsvm text and CSV the decimals count, for which the file is read again (so it cannot be standard
+/// input); elsewhere the values of the data do. Throws DataError if the file has changed meanwhile.
+SMSVM_API Verdict verify_exactly(const std::string& path, const ReadOptions& options, const Dataset& data,
+                                 const Model& model, const Proof& proof);
 
 }  // namespace smsvm

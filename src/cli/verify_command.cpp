@@ -19,12 +19,14 @@ constexpr int not_confirmed = 1;
 
 constexpr const char* examples =
     "smsvm verify data.svm model proof             exit code 0 only if the proof holds\n"
-    "smsvm verify --json - data.svm model proof    what was found, as JSON";
+    "smsvm verify --json - data.svm model proof    what was found, as JSON\n"
+    "smsvm verify --exact data.svm model proof     a theorem about the decimals in the file: nothing is rounded";
 
 struct VerifyOptions {
   std::string data, model, certificate;
   ReadOptions reading;
   ReportingOptions reporting;
+  bool exact = false;
 };
 
 bool several(const Proof& proof) { return proof.classes.size() > 1; }
@@ -50,6 +52,7 @@ std::string describe_class(const ClassVerdict& found, const ClassProof& claim, b
 
 std::string describe(const Verdict& verdict, const Proof& proof) {
   std::string text = describe_problem(proof);
+  text += fmt::format("arithmetic  {}\n", verdict.exact ? "exact" : "extended precision");
   std::size_t weakest = 0;
   for (std::size_t k = 0; k < verdict.classes.size(); ++k) {
     const ClassVerdict& found = verdict.classes[k];
@@ -59,7 +62,7 @@ std::string describe(const Verdict& verdict, const Proof& proof) {
   if (!verdict.holds) return text + "NOT confirmed: " + verdict.reason;
   text += fmt::format("gap         {:.3e} relative{}\n", verdict.relative_gap, several(proof) ? ", the largest" : "");
   const ClassVerdict& least = verdict.classes[weakest];
-  return text + "confirmed   " +
+  return text + (verdict.exact ? "confirmed   exactly; " : "confirmed   ") +
          (several(proof) ? describe_proof_of_classes(proof.classes[weakest].positive.text, least.primal, least.dual)
                          : describe_proof(least.primal, least.dual));
 }
@@ -90,11 +93,15 @@ int run_verify(VerifyOptions options, Log& log) {
   check_outputs({{"--json", options.reporting.json}}, {options.data, options.model, options.certificate});
   const Proof proof = load_proof(options.certificate);
   const Model model = load_model(options.model);
-  options.reading.precision = proof.precision;
+  if (options.exact && options.data == "-")
+    throw OptionError("--exact: reads the data twice, which standard input does not allow");
+  options.reading.precision = options.exact ? Precision::float64 : proof.precision;
   const LoadedData loaded = load_data(options.data, options.reading, log);
-  const Verdict verdict = verify(loaded.data, model, proof);
+  const Verdict verdict = options.exact ? verify_exactly(options.data, options.reading, loaded.data, model, proof)
+                                        : verify(loaded.data, model, proof);
   write_json(options.reporting.json,
              {{"confirmed", verdict.holds},
+              {"exact", verdict.exact},
               {"reason", verdict.reason.empty() ? Json(nullptr) : Json(verdict.reason)},
               {"primal", number_or_null(verdict.primal)},
               {"dual", number_or_null(verdict.dual)},
@@ -124,6 +131,7 @@ void add_verify(CLI::App& app, Action& action) {
   command->add_option("MODEL", options->model, "From 'smsvm train'")->required();
   command->add_option("CERTIFICATE", options->certificate, "From 'smsvm train --certificate'")->required();
   add_reading_options(*command, options->reading);
+  command->add_flag("--exact", options->exact, "Round nothing: decide about the decimals in the file, in fractions");
   add_reporting_options(*command, options->reporting);
   run_when_chosen(*command, options, action, run_verify);
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "data/row_access.hpp"
+#include "model/class_judge.hpp"
 #include "model/model_shape.hpp"
 #include "smsvm/proof.hpp"
 
@@ -43,17 +44,17 @@ std::string_view name(Intercept intercept) {
 bool usable(double value) { return std::isfinite(value) && value >= 0; }
 bool all_usable(const std::vector<double>& values) { return std::all_of(values.begin(), values.end(), usable); }
 
-Reason check_data(const Dataset& data, const Proof& proof) {
+Reason check_data(const Dataset& data, const Proof& proof, bool exact) {
   if (data.rows != proof.rows) {
     return fmt::format("the data have {} rows, the proof is about {}", data.rows, proof.rows);
   }
   if (data.rows < 1) return "the data have no rows";
-  if (data.precision() != proof.precision) {
+  if (!exact && data.precision() != proof.precision) {
     const bool single = proof.precision == Precision::float32;
     return fmt::format("the proof is about data read in {} precision", single ? "float" : "double");
   }
   if (data.labels.of_row.size() != static_cast<std::size_t>(data.rows)) return "the data have no labels";
-  if (data.checksum() != proof.data_checksum)
+  if (data.checksum_as(proof.precision) != proof.data_checksum)
     return "the data differ from those the proof is about (their checksums differ)";
   return {};
 }
@@ -131,10 +132,7 @@ Reason check_objective(const Model& model, const Penalty& penalty) {
 
 // ---- The model as a point of the proof's problem ----
 
-struct Point {
-  std::vector<double> weight;  ///< per column of the data
-  double intercept = 0;
-};
+using Point = ModelPoint;
 
 /// The column of the model whose positive score means the proof's positive label.
 std::optional<std::size_t> column_of(const Model& model, const Label& positive) {
@@ -320,19 +318,8 @@ Reason check_claims(const ClassProof& claim, Real primal, Real dual) {
   return {};
 }
 
-Reason examine_class(const Dataset& data, const Model& model, const Proof& proof, const ClassProof& claim,
-                     ClassVerdict& verdict) {
-  if (auto reason = check_positive(data, claim)) return reason;
-  if (auto reason = check_dual_point(data, claim)) return reason;
-  const auto column = column_of(model, claim.positive);
-  if (!column) return fmt::format("a positive score of the model does not mean the label '{}'", claim.positive.text);
-  const std::vector<std::int64_t> position = match_features(model, data);
-  if (auto reason = check_weights(model, *column, position)) return reason;
-
-  const Point point = point_of(model, *column, position);
-  if (proof.penalty.intercept == Intercept::none && point.intercept != 0) {
-    return "the model has an intercept, the proof is about none";
-  }
+Reason judge_in_extended_precision(const Dataset& data, const Proof& proof, const ClassProof& claim, const Point& point,
+                                   ClassVerdict& verdict) {
   const Sums sums = sum_up(data, proof, claim, point);
   if (!(sums.weight > 0)) return "the row weights are all zero";
   const Real primal = primal_value(proof.penalty, point, sums);
@@ -346,14 +333,30 @@ Reason examine_class(const Dataset& data, const Model& model, const Proof& proof
   return check_claims(claim, primal, dual);
 }
 
-Reason examine(const Dataset& data, const Model& model, const Proof& proof, Verdict& verdict) {
-  if (auto reason = check_data(data, proof)) return reason;
+Reason examine_class(const ClassJudge& judge, const Dataset& data, const Model& model, const Proof& proof,
+                     const ClassProof& claim, ClassVerdict& verdict) {
+  if (auto reason = check_positive(data, claim)) return reason;
+  if (auto reason = check_dual_point(data, claim)) return reason;
+  const auto column = column_of(model, claim.positive);
+  if (!column) return fmt::format("a positive score of the model does not mean the label '{}'", claim.positive.text);
+  const std::vector<std::int64_t> position = match_features(model, data);
+  if (auto reason = check_weights(model, *column, position)) return reason;
+
+  const Point point = point_of(model, *column, position);
+  if (proof.penalty.intercept == Intercept::none && point.intercept != 0) {
+    return "the model has an intercept, the proof is about none";
+  }
+  return judge(claim, point, verdict);
+}
+
+Reason examine(const ClassJudge& judge, const Dataset& data, const Model& model, const Proof& proof, Verdict& verdict) {
+  if (auto reason = check_data(data, proof, verdict.exact)) return reason;
   if (auto reason = check_penalty(data, proof)) return reason;
   if (auto reason = check_objective(model, proof.penalty)) return reason;
   for (const ClassProof& claim : proof.classes) {
     if (verdict.classes.empty()) verdict.primal = verdict.dual = verdict.relative_gap = 0;
     ClassVerdict& found = verdict.classes.emplace_back();
-    const auto reason = examine_class(data, model, proof, claim, found);
+    const auto reason = examine_class(judge, data, model, proof, claim, found);
     verdict.primal += found.primal;
     verdict.dual += found.dual;
     verdict.relative_gap = std::max(verdict.relative_gap, found.relative_gap);
@@ -364,13 +367,21 @@ Reason examine(const Dataset& data, const Model& model, const Proof& proof, Verd
 
 }  // namespace
 
-Verdict verify(const Dataset& data, const Model& model, const Proof& proof) {
+Verdict verify_with(const ClassJudge& judge, bool exact, const Dataset& data, const Model& model, const Proof& proof) {
   check_shape(model);
   Verdict verdict;
-  const Reason reason = examine(data, model, proof, verdict);
+  verdict.exact = exact;
+  const Reason reason = examine(judge, data, model, proof, verdict);
   verdict.holds = !reason;
   verdict.reason = reason.value_or("");
   return verdict;
+}
+
+Verdict verify(const Dataset& data, const Model& model, const Proof& proof) {
+  const auto judge = [&](const ClassProof& claim, const Point& point, ClassVerdict& verdict) {
+    return judge_in_extended_precision(data, proof, claim, point, verdict);
+  };
+  return verify_with(judge, false, data, model, proof);
 }
 
 }  // namespace smsvm

@@ -90,7 +90,7 @@ TEST(ShortNumber, RoundsCorrectly) {
   for (int i = 0; i < 300'000; ++i) {
     std::string text = std::to_string(random() >> (random() % 60));
     text.resize(std::min<std::size_t>(text.size(), 1 + random() % 16));
-    if (random() % 4 != 0) text.insert(1 + random() % text.size(), ".");
+    if (random() % 4 != 0) text.insert(1 + random() % text.size(), 1, '.');
     if (random() % 3 == 0) text = "0.000000" + text.substr(0, 8);
     if (random() % 2 == 0) text.insert(text.begin(), '-');
     ASSERT_TRUE(agrees<float>(text)) << text;

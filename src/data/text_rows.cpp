@@ -1,0 +1,127 @@
+#include "data/text_rows.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+
+#include "data/csv_dialect.hpp"
+#include "data/csv_rows.hpp"
+#include "data/libsvm_faults.hpp"
+
+namespace smsvm {
+namespace {
+
+std::string_view without_byte_order_mark(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  return text;
+}
+
+using Visit = std::function<void(const TextRow&)>;
+
+/// Goes through the lines of a libsvm text; features have the indices that are written there.
+class LibsvmText {
+ public:
+  LibsvmText(std::string_view text, bool sort) : text_(text), sort_(sort) {}
+
+  template <class Use>
+  void for_each(const Use& use) {
+    TextRow row;
+    for (std::string_view rest = text_; !rest.empty();) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      std::string_view line = rest.substr(0, end);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      while (line.ends_with('\r')) line.remove_suffix(1);
+      ++row.line;
+      if (take(line, row)) use(row);
+    }
+  }
+
+ private:
+  /// False if there is no row on the line.
+  bool take(std::string_view line, TextRow& row) const {
+    const char* const last = line.data() + line.size();
+    const char* at = skip_blanks(line.data(), last);
+    if (at == last || *at == '#') return false;
+    const std::string_view label = libsvm::token_at(at, last);
+    row.label.emplace(label);
+    row.numbers.clear();
+    at = skip_blanks(at + label.size(), last);
+    while (at != last && *at != '#') at = skip_blanks(take_feature(at, last, row), last);
+    if (sort_) std::ranges::sort(row.numbers, {}, &TextRow::Number::feature);
+    return true;
+  }
+
+  static const char* take_feature(const char* at, const char* last, TextRow& row) {
+    std::int64_t index = 0;
+    const auto [colon, error] = std::from_chars(at, last, index);
+    if (colon == at) {  // qid:7
+      const std::string_view token = libsvm::token_at(at, last);
+      return token.data() + token.size();
+    }
+    const std::string_view number = libsvm::token_at(skip_blanks(colon + 1, last), last);
+    row.numbers.push_back({index, number});
+    return number.data() + number.size();
+  }
+
+  static const char* skip_blanks(const char* at, const char* last) {
+    while (at != last && libsvm::is_blank(*at)) ++at;
+    return at;
+  }
+
+  std::string_view text_;
+  bool sort_;
+};
+
+/// What the first feature is called.
+std::int64_t first_index(LibsvmText text, IndexBase base) {
+  if (base != IndexBase::automatic) return base == IndexBase::zero ? 0 : 1;
+  bool from_zero = false;
+  text.for_each([&](const TextRow& row) {
+    from_zero = from_zero || std::ranges::any_of(row.numbers, [](const auto& number) { return number.feature == 0; });
+  });
+  return from_zero ? 0 : 1;
+}
+
+void for_each_libsvm_row(std::string_view text, const ReadOptions& options, const Visit& visit) {
+  LibsvmText lines(text, options.sort_indices);
+  const std::int64_t before_first = first_index(lines, options.index_base) - 1;
+  lines.for_each([&](TextRow& row) {
+    for (auto& number : row.numbers) number.feature -= before_first;
+    visit(row);
+  });
+}
+
+void for_each_csv_row(std::string_view text, const ReadOptions& options, const Visit& visit) {
+  CsvRows rows(text, csv_delimiter(options, text));
+  std::vector<CsvField> fields;
+  if (rows.next(fields) != CsvRows::Outcome::row) return;
+  const CsvDialect dialect = csv_dialect(options, fields);
+  TextRow row;
+  const auto take = [&] {
+    row.line = fields.front().line;
+    row.numbers.clear();
+    for (std::size_t j = 0; j < fields.size(); ++j) {
+      if (dialect.is_label(j)) {
+        row.label = fields[j].text();
+      } else if (!dialect.is_weight(j)) {
+        row.numbers.push_back({std::ssize(row.numbers) + 1, fields[j].raw});
+      }
+    }
+    visit(row);
+  };
+  if (!dialect.has_header) take();
+  while (rows.next(fields) == CsvRows::Outcome::row) take();
+}
+
+}  // namespace
+
+void for_each_text_row(const Source& source, Format format, const ReadOptions& options, const Visit& visit) {
+  const std::string_view text = without_byte_order_mark(source.bytes());
+  if (format == Format::csv) {
+    for_each_csv_row(text, options, visit);
+  } else {
+    for_each_libsvm_row(text, options, visit);
+  }
+}
+
+}  // namespace smsvm
