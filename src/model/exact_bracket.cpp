@@ -1,7 +1,6 @@
 #include "model/exact_bracket.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>

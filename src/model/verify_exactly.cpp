@@ -5,7 +5,6 @@
 #include <limits>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "data/exact_rows.hpp"
 #include "model/class_judge.hpp"

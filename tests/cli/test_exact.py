@@ -96,6 +96,18 @@ def test_of_arrays_the_binary_fractions_count(smsvm, tmp_path):
     assert verified(smsvm, "t.npy")["primal"] == rounded_up(exact)
 
 
+def test_of_a_store_the_rows_count_in_their_order(smsvm, tmp_path):
+    rows = table(rows=5000)  # so many are mixed inside
+    (tmp_path / "t.svm").write_text(libsvm(rows))
+    assert smsvm("convert", "t.svm", "t.store", "--precision", "double").code == 0
+    train(smsvm, "t.svm", "--precision", "double")
+    as_doubles = [(label, {j: float(value) for j, value in values.items()}) for label, values in rows]
+    from_store, from_text = verified(smsvm, "t.store"), verified(smsvm, "t.svm")
+    assert from_store["primal"] == rounded_up(objective(as_doubles, tmp_path / "m", "1", 0.01))
+    assert from_text["primal"] == rounded_up(objective(rows, tmp_path / "m", "1", 0.01))
+    assert from_store["dual"] == pytest.approx(from_text["dual"], rel=1e-12)
+
+
 def test_every_class_has_its_own_numbers(smsvm, tmp_path):
     rows = table(labels=("1", "2", "3"))
     (tmp_path / "t.svm").write_text(libsvm(rows))
