@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 SMSVM_PYTHON ?= on
 
-.PHONY: build test sanitize soak demo reference bench bench-quick bench-build paper install clean
+.PHONY: build test sanitize soak judge demo reference bench bench-quick bench-build paper install clean
 
 build: build/release/build.ninja
 	cmake --build --preset release
@@ -28,6 +28,12 @@ soak: build
 	scripts/soak
 	scripts/soak --launcher "mpirun.openmpi --allow-run-as-root --oversubscribe --bind-to none"
 	scripts/soak --launcher mpirun.mpich
+
+# A million problems drawn at random, every claim about them judged in exact arithmetic: docs/reliability.md. Prints the
+# table of that page and names every problem with a claim that is false.
+JUDGE_PROBLEMS ?= 1000000
+judge: build
+	build/release/tests/judge/smsvm_judge --problems $(JUDGE_PROBLEMS) --threads 2 --list
 
 demo: build
 	scripts/demo
