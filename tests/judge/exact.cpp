@@ -78,8 +78,7 @@ Number ExactProblem::total_weight() const {
 
 mpq_class exact_primal(const ExactProblem& problem, const std::vector<double>& weights, double intercept) {
   static const Number one(1), half(0.5);
-  std::vector<Number> point;
-  for (const double each : weights) point.emplace_back(each);
+  const std::vector<Number> point(weights.begin(), weights.end());
   const Number shift(intercept);
 
   Number loss;
@@ -100,8 +99,7 @@ mpq_class exact_primal(const ExactProblem& problem, const std::vector<double>& w
 }
 
 mpq_class exact_bound(const ExactProblem& problem, const std::vector<double>& dual_point) {
-  std::vector<Number> values;
-  for (const double each : dual_point) values.emplace_back(each);
+  const std::vector<Number> values(dual_point.begin(), dual_point.end());
   const DualPoint point = balanced(problem, class_sums(problem, values));
   const mpq_class share = share_that_is_feasible(point);
   mpq_class bound = share * point.mean;

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <sstream>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "judge/families.hpp"
+#include "judge/precisions.hpp"
 #include "judge/tally.hpp"
 #include "judge/trial.hpp"
 #include "util/temporary_folder.hpp"
@@ -118,9 +118,8 @@ int main_of(int count, char** words) {
   app.add_option("--threads", options.threads, "problems at a time")->check(CLI::Range(1, 1024))->capture_default_str();
   CLI::Option* const is_only = app.add_option("--only", only, "judge the problem of this number and show it");
   app.add_flag("--list", list_all, "name every failure, not the 20 smallest of each kind");
-  const std::map<std::string, Precision> precisions = {{"float", Precision::float32}, {"double", Precision::float64}};
   app.add_option("--precision", options.precision, "of all problems, instead of the one drawn for each")
-      ->transform(CLI::CheckedTransformer(precisions));
+      ->transform(CLI::CheckedTransformer(precisions()));
   CLI11_PARSE(app, count, words);
   try {
     options.families = chosen_families(families);

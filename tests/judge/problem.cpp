@@ -23,9 +23,16 @@ std::size_t Problem::values() const {
 }
 
 bool Problem::has_extreme_values() const {
+  constexpr double limit = 1e15;
+  double least = INFINITY, greatest = 0;
+  for (const double weight : row_weight) {
+    if (weight > 0) least = std::min(least, weight);
+    greatest = std::max(greatest, weight);
+  }
+  if (greatest > limit * least) return true;
   const auto is_extreme = [](const Cell& cell) {
     const double size = std::abs(std::strtod(cell.text.c_str(), nullptr));
-    return size > 1e15 || (size < 1e-15 && size != 0);
+    return size > limit || (size < 1 / limit && size != 0);
   };
   return std::ranges::any_of(rows, [&](const TextRow& row) { return std::ranges::any_of(row.cells, is_extreme); });
 }

@@ -48,7 +48,8 @@ struct Problem {
 
   std::string text() const;  ///< as libsvm has it
   std::size_t values() const;
-  /// Whether a value that is not zero lies beyond 1e±15, where a stall is no surprise.
+  /// Whether a value that is not zero lies beyond 1e±15, or row weights differ by more than that factor: a stall is no
+  /// surprise there.
   bool has_extreme_values() const;
 };
 

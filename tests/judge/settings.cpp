@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "judge/precisions.hpp"
+
 namespace smsvm::judge {
 namespace {
 
@@ -96,11 +98,11 @@ void draw_path(Random& random, Problem& problem) {
   problem.penalty.l2 = 0;
 }
 
-/// With `automatic` as well once there is such a precision.
-template <class Kind>
-Kind draw_precision(Random& random) {
-  std::vector<Kind> kinds = {Kind::float32, Kind::float64};
-  if constexpr (requires { Kind::automatic; }) kinds.push_back(Kind::automatic);
+/// Values beyond the largest float are refused as floats: nothing is left to judge then.
+Precision draw_precision(Random& random, bool can_overflow_floats) {
+  std::vector<Precision> kinds;
+  for (const auto& [word, kind] : precisions())
+    if (!can_overflow_floats || kind != Precision::float32) kinds.push_back(kind);
   return random.one_of(kinds);
 }
 
@@ -140,8 +142,7 @@ Problem with_settings(Random& random, const Draft& draft, std::string_view famil
   draw_penalty(random, problem);
   draw_solver(random, problem);
   if (problem.task == Task::path) draw_path(random, problem);
-  problem.precision = draw_precision<Precision>(random);
-  if (draft.can_overflow_floats) problem.precision = Precision::float64;
+  problem.precision = draw_precision(random, draft.can_overflow_floats);
   return problem;
 }
 

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <ostream>
-#include <tuple>
+
+#include "judge/precisions.hpp"
 
 namespace smsvm::judge {
 namespace {
@@ -31,16 +32,25 @@ const char* word_for(Intercept intercept) {
   return intercept == Intercept::free ? "free" : intercept == Intercept::penalized ? "penalized" : "none";
 }
 
+std::string word_for(Precision precision) {
+  for (const auto& [word, kind] : precisions())
+    if (kind == precision) return word;
+  return "unknown";
+}
+
 std::string word_for(Solver solver) {
   constexpr std::array<const char*, 6> words = {"primal-dual", "newton", "bfgs", "sgd", "minibatch-sgd", "cg"};
   return words[static_cast<std::size_t>(solver)];
 }
 
-void list_numbers(std::ostream& out, const std::string& what, const std::vector<std::uint64_t>& numbers,
-                  std::size_t most) {
+using Numbered = std::vector<std::pair<std::size_t, std::uint64_t>>;
+
+void list_problems(std::ostream& out, const std::string& what, Numbered problems, std::size_t most) {
+  if (problems.empty()) return;
+  std::ranges::sort(problems);
   out << what;
-  for (std::size_t k = 0; k < numbers.size() && k < most; ++k) out << ' ' << numbers[k];
-  if (numbers.size() > most) out << fmt::format(" and {} more (--list)", numbers.size() - most);
+  for (std::size_t k = 0; k < problems.size() && k < most; ++k) out << ' ' << problems[k].second;
+  if (problems.size() > most) out << fmt::format(" and {} more (--list)", problems.size() - most);
   out << '\n';
 }
 
@@ -61,7 +71,7 @@ void FamilyTally::add(const Problem& problem, const Outcome& outcome) {
   ++problems;
   if (outcome.refused) {
     ++refused;
-    refused_problems.push_back(problem.number);
+    refused_problems.emplace_back(problem.values(), problem.number);
   } else if (outcome.status == Status::converged) {
     ++converged;
   } else if (outcome.status == Status::stalled) {
@@ -73,7 +83,10 @@ void FamilyTally::add(const Problem& problem, const Outcome& outcome) {
   if (!outcome.refused && problem.solver.solver == Solver::primal_dual && !problem.has_extreme_values()) {
     const bool has_stalled = outcome.status == Status::stalled;
     ordinary.add(has_stalled);
-    if (problem.solver.tolerance >= 1e-4) usual_tolerance.add(has_stalled);
+    if (problem.solver.tolerance >= 1e-4) {
+      usual_tolerance.add(has_stalled);
+      if (has_stalled) stalled_problems.emplace_back(problem.values(), problem.number);
+    }
   }
   std::array<bool, fault_kinds> seen{};
   for (const Finding& finding : outcome.findings) {
@@ -95,6 +108,7 @@ void FamilyTally::add(const FamilyTally& more) {
   usual_tolerance.add(more.usual_tolerance);
   for (std::size_t k = 0; k < fault_kinds; ++k) faults[k] += more.faults[k];
   refused_problems.insert(refused_problems.end(), more.refused_problems.begin(), more.refused_problems.end());
+  stalled_problems.insert(stalled_problems.end(), more.stalled_problems.begin(), more.stalled_problems.end());
   failures.insert(failures.end(), more.failures.begin(), more.failures.end());
   largest_excess = std::max(largest_excess, more.largest_excess);
 }
@@ -123,15 +137,14 @@ void print_failures(std::ostream& out, const std::vector<std::string>& families,
     std::map<Fault, std::vector<Failure>> of_kind;
     for (const Failure& failure : found->second.failures) of_kind[failure.fault].push_back(failure);
     for (auto& [fault, failures] : of_kind) {
-      std::ranges::sort(failures, {}, [](const Failure& one) { return std::tuple(one.values, one.number); });
-      std::vector<std::uint64_t> numbers;
-      for (const Failure& failure : failures) numbers.push_back(failure.number);
+      std::ranges::sort(failures, {}, &Failure::number);  // threads must not decide which of equals is the worst
+      Numbered problems;
+      for (const Failure& failure : failures) problems.emplace_back(failure.values, failure.number);
       const Failure& worst = *std::ranges::max_element(failures, {}, &Failure::excess);
-      list_numbers(out, fmt::format("{}: {}, worst {}:", family, name(fault), worst.number), numbers, most);
+      list_problems(out, fmt::format("{}: {}, worst {}:", family, name(fault), worst.number), problems, most);
     }
-    std::vector<std::uint64_t> refused = found->second.refused_problems;
-    std::ranges::sort(refused);
-    if (!refused.empty()) list_numbers(out, family + ": refused:", refused, most);
+    list_problems(out, family + ": stalled within 1e±15, tolerance ≥ 1e-4:", found->second.stalled_problems, most);
+    list_problems(out, family + ": refused:", found->second.refused_problems, most);
   }
 }
 
@@ -144,9 +157,8 @@ void print_problem(std::ostream& out, const Problem& problem, const Outcome& out
   out << fmt::format(
       "--l2 {} --l1 {} --intercept {} --precision {} --solver {} --tolerance {} --max-passes {} "
       "--seed {}\n",
-      problem.penalty.l2, problem.penalty.l1, word_for(problem.penalty.intercept),
-      problem.precision == Precision::float32 ? "float" : "double", word_for(problem.solver.solver),
-      problem.solver.tolerance, problem.solver.max_passes, problem.solver.seed);
+      problem.penalty.l2, problem.penalty.l1, word_for(problem.penalty.intercept), word_for(problem.precision),
+      word_for(problem.solver.solver), problem.solver.tolerance, problem.solver.max_passes, problem.solver.seed);
   if (problem.scale != Scale::none)
     out << fmt::format("--scale {}\n", problem.scale == Scale::minmax ? "minmax" : "standard");
   if (problem.task == Task::one_class) out << "--positive " << problem.labels.front() << '\n';

@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "judge/problem.hpp"
@@ -23,7 +24,7 @@ struct Failure {
 /// What became of the problems of a family.
 struct FamilyTally {
   std::int64_t problems = 0, converged = 0, stalled = 0, other = 0, refused = 0, confirmed_falsehoods = 0;
-  /// Of the primal-dual method on values within 1e±15: where a stall should be rare.
+  /// Of the primal-dual method without extreme values (Problem): a stall should be rare.
   struct OrdinaryScale {
     std::int64_t problems = 0, stalled = 0;
     void add(bool has_stalled);
@@ -33,7 +34,8 @@ struct FamilyTally {
   OrdinaryScale usual_tolerance;                   ///< those that ask for 1e-4 or less
   std::array<std::int64_t, fault_kinds> faults{};  ///< problems with at least one of each kind
   std::vector<Failure> failures;
-  std::vector<std::uint64_t> refused_problems;
+  /// Numbers of problems, behind the numbers of values: refused; stalled at `usual_tolerance`.
+  std::vector<std::pair<std::size_t, std::uint64_t>> refused_problems, stalled_problems;
   double largest_excess = 0;
 
   void add(const Problem& problem, const Outcome& outcome);
@@ -45,7 +47,7 @@ using Tally = std::map<std::string, FamilyTally>;
 /// As Markdown.
 void print_table(std::ostream& out, const std::vector<std::string>& families, const Tally& tally);
 /// The numbers of the problems, for each family and kind of failure; those with the fewest values first. And of those
-/// that were refused, which is no failure, but should be rare.
+/// that were refused, or stalled on ordinary values: no failures, but they should be rare.
 void print_failures(std::ostream& out, const std::vector<std::string>& families, const Tally& tally, std::size_t most);
 bool any_failure(const Tally& tally);
 
