@@ -133,7 +133,7 @@ def read_proof(path):
         primal, dual, size = take("ddQ")
         label = take(f"{size}s").decode("utf-8", "surrogateescape")
         require(label_of(label) not in proof.classes, f"the class '{label}' stands there twice")
-        proof.classes[label_of(label)] = SimpleNamespace(primal=primal, dual=dual, a=vector(proof.rows))
+        proof.classes[label_of(label)] = SimpleNamespace(label=label, primal=primal, dual=dual, a=vector(proof.rows))
     require(at == len(content) - 8, "the file does not end after the last field and the checksum")
     return proof
 
