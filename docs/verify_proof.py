@@ -4,27 +4,28 @@
     python3 verify_proof.py DATA MODEL PROOF [--weight-column C] [--sample-weight FILE] [--penalty-factor FILE] ...
 
 Exit code 0 and `confirmed`, 1 and `NOT confirmed: reason`, or 2 for wrong usage and files that cannot be opened. Needs
-Python 3.9 and nothing else, and shares nothing with smsvm. DATA is libsvm text or CSV, plain or compressed with gzip,
-bzip2 or xz; .npy, .npz and .store are not read (a proof made from a store can be checked against the text it is from).
+Python 3.9 and, before 3.14, the system's libzstd; shares nothing else with smsvm. DATA is libsvm text or CSV, plain or
+compressed with gzip, bzip2 or xz; .npy, .npz and .store are not read (give the text that a store was made from).
 
 What is checked (method.md, sections 1 and 3). Each label k of the model (of two labels the first) has a column (w, b)
 and a claim in the proof. With y = +1 for the rows of label k and -1 for all others, row weights c and N = sum c:
     P(w, b) = sum_j lambda_j/2 w_j^2 + mu_j |w_j|  +  1/N sum_i c_i max(0, 1 - y_i (x_i'w + b))  <=  claimed primal
     D(a)    = 1/N sum_i c_i a_i  -  sum_j max(0, |v_j| - mu_j)^2 / (2 lambda_j)                  >=  claimed dual
-with v_j = 1/N sum_i c_i a_i y_i x_ij, lambda_j = l2 f_j s_j^2 and mu_j = l1 f_j s_j, and a first made feasible: for a
-free intercept the class with the larger sum of c a is scaled down to the other's; then all of a until |v_j| <= mu_j
-where lambda_j = 0. D(a) is a bound for any a in [0, 1], whoever made it. Decimals of DATA are taken as the rationals
-they are, doubles of MODEL and PROOF too, and all is computed with integers: nothing is rounded, and both comparisons
-have no slack. Of what MODEL says about its training everything that follows from the rest is checked as well. The XXH3
-checksums of the files are not recomputed: every number is read here. Row weights are those of `--weight-column` or
-`--sample-weight` times the class weights in MODEL; without these options, and likewise for the factors f_j without
-`--penalty-factor`, they are taken from the proof, and the confirmation says so.
+with v_j = 1/N sum_i c_i a_i y_i x_ij, lambda_j = l2 f_j s_j^2, mu_j = l1 f_j s_j (a penalized b is a feature that is
+always 1, with f = s = 1), after a was made feasible: for a free b the class with the larger sum of c a is scaled down
+to the other's; then all of a is, until |v_j| <= mu_j where lambda_j = 0. D(a) is a bound for any a in [0, 1], whoever
+made it. Decimals of DATA are the rationals they are, and so are the doubles of MODEL and PROOF (row weights are doubles:
+a decimal one is rounded to the nearest). All is computed with integers: nothing is rounded, no comparison has slack.
+What MODEL says about its training is checked too, where it follows from the rest. The XXH3 checksums are not
+recomputed: every number is read here. Row weights are those of `--weight-column` or `--sample-weight`, times the class
+weights that MODEL names; if there are neither, and likewise for f without `--penalty-factor`, they are taken from the
+proof, and the confirmation says so. s must be what the model's `scale` makes of the data (to 1e-6, and their precision).
 
-PROOF, version 3, little-endian: 8 bytes "\\x8aSMPROOF"; u32 version; u8 precision (0 float, 1 double); u8 flags (1 factors
-f, 2 row weights c, 4 scales s); u8 intercept (0 free, 1 penalized, 2 none); f64 l2; f64 l1; u64 checksum of the data; i64
-rows; f and s (if flagged), each u64 count and VECTOR; c (if flagged) VECTOR; u64 classes; for each class f64 primal, f64
-dual, u64 length and text of its label, VECTOR a; u64 XXH3 of all before. VECTOR: u64 size, then so many bytes: one zstd
-frame (RFC 8878) and zeros. The frame holds the doubles as 8 planes: first all lowest bytes, at last all highest ones.
+PROOF, version 3, little-endian: 8 bytes "\\x8aSMPROOF"; u32 version; u8 precision (0 float, 1 double); u8 flags (1: f, 2: c,
+4: s are given); u8 intercept (0 free, 1 penalized, 2 none); f64 l2; f64 l1; u64 checksum of the data; i64 rows; f, s:
+each u64 count and VECTOR; c: VECTOR; u64 classes; for each class f64 primal, f64 dual, u64 length and text of its
+label, VECTOR a; u64 XXH3 of all before. VECTOR: u64 size, then so many bytes: one zstd frame (RFC 8878) and zeros. The
+frame holds doubles as 8 planes: first the lowest bytes of all, at last the highest ones.
 """
 import argparse
 import bz2
@@ -36,6 +37,7 @@ import math
 import re
 import struct
 import sys
+from collections import Counter
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -52,7 +54,32 @@ def require(condition, reason):
         raise Refused(reason)
 
 
-# ---- Files, numbers, labels ----
+# ---- Numbers, labels, files ----
+def double(text):
+    require(NUMBER.fullmatch(text) and math.isfinite(float(text)), f"'{text}' is not a finite decimal number")
+    return float(text)
+
+
+def decimal(text):
+    """Exactly, as (integer, power of ten)."""
+    double(text)
+    sign, whole, fraction, exponent = NUMBER.fullmatch(text).groups(default="")
+    integer, power = int(sign + whole + fraction), int(exponent or 0) - len(fraction)
+    require(integer == 0 or power > -9999, f"{text} is nearer to zero than this program can calculate")
+    return (integer, power) if integer else (0, 0)
+
+
+def over_common_denominator(doubles):
+    ratios = [value.as_integer_ratio() for value in doubles]
+    common = max(denominator for _, denominator in ratios)  # all are powers of two
+    return [numerator * (common // denominator) for numerator, denominator in ratios], common
+
+
+def label_of(text):
+    """What labels are compared by: 1, +1 and 1.0 are one label."""
+    return float(text) if NUMBER.fullmatch(text) and math.isfinite(float(text)) else text
+
+
 def text_of(path):
     with open(path, "rb") as file:
         content = file.read()
@@ -66,28 +93,9 @@ def word_lines(path):
     return [words for words in lines if words]
 
 
-def decimal(text):
-    """A decimal number, exactly, as (integer, power of ten)."""
-    match = NUMBER.fullmatch(text)
-    require(match and math.isfinite(float(text)), f"'{text}' is not a finite decimal number")
-    sign, whole, fraction, exponent = match.groups(default="")
-    integer, power = int(sign + whole + fraction), int(exponent or 0) - len(fraction)
-    require(integer == 0 or power > -9999, f"{text} is nearer to zero than this program can calculate")
-    return (integer, power) if integer else (0, 0)
-
-
-def double(text):
-    require(NUMBER.fullmatch(text) and math.isfinite(float(text)), f"'{text}' is not a finite number")
-    return float(text)
-
-
-def label_of(text):
-    """What labels are compared by: 1, +1 and 1.0 are one label."""
-    return float(text) if NUMBER.fullmatch(text) and math.isfinite(float(text)) else text
-
-
+# ---- The proof ----
 def unpacked(frame, size):
-    """What a zstd frame holds, by any decoder at hand. It need not be trusted: every a in [0, 1] gives a bound."""
+    """What a zstd frame holds, by the decoder at hand, which need not be trusted: any a in [0, 1] gives a bound."""
     try:
         from compression import zstd  # since Python 3.14
         return zstd.ZstdDecompressor().decompress(frame, size + 1)
@@ -118,7 +126,8 @@ def read_proof(path):
         require(count <= 125 * len(frame), "more numbers are announced than can be there")
         planes = unpacked(frame, 8 * count)
         require(len(planes) == 8 * count, "a compressed vector is damaged")
-        return struct.unpack(f"<{count}d", bytes(itertools.chain(*zip(*(planes[k * count:][:count] for k in range(8))))))
+        joined = itertools.chain(*zip(*(planes[k * count:(k + 1) * count] for k in range(8))))
+        return struct.unpack(f"<{count}d", bytes(joined))
 
     require(take("8s") == b"\x8aSMPROOF", "this is no proof")
     version, precision, flags, intercept = take("IBBB")
@@ -133,57 +142,59 @@ def read_proof(path):
         primal, dual, size = take("ddQ")
         label = take(f"{size}s").decode("utf-8", "surrogateescape")
         require(label_of(label) not in proof.classes, f"the class '{label}' stands there twice")
-        proof.classes[label_of(label)] = SimpleNamespace(label=label, primal=primal, dual=dual, a=vector(proof.rows))
+        require(math.isfinite(primal) and math.isfinite(dual), f"a claim about the class '{label}' is not finite")
+        claim = SimpleNamespace(label=label, primal=primal, dual=dual, a=vector(proof.rows))
+        require(all(0 <= a <= 1 for a in claim.a), f"a dual value of the class '{label}' is outside [0, 1]")
+        proof.classes[label_of(label)] = claim
     require(at == len(content) - 8, "the file does not end after the last field and the checksum")
     return proof
 
 
+# ---- The model: LIBLINEAR's text, and after the weights lines "key words", in which texts are quoted ----
 def read_model(path):
     lines = text_of(path).split("\n")
-    start = [line.strip() for line in lines].index("w")
-    head = dict(line.split(" ", 1) for line in lines[:start])
+    start = [line.strip() for line in lines].index("w") + 1
+    head = dict(line.split(" ", 1) for line in lines[:start - 1])
     count, classes, sparse = int(head["nr_feature"]), int(head["nr_class"]), "nr_weight" in head
-    model = SimpleNamespace(weights={}, intercepts=None, features=count, columns=1 if classes == 2 else classes)
-    end = start + 1 + (int(head["nr_weight"]) if sparse else count)
-    for number, line in enumerate(lines[start + 1:end], 1):
-        words = line.split()
-        number = int(words.pop(0)) if sparse else number
-        require(len(words) == model.columns, f"feature {number} has {len(words)} weights")
-        require(number not in model.weights and 1 <= number <= count, f"feature {number} cannot stand there")
-        model.weights[number] = [double(word) for word in words]
-    model.intercepts = [0.0] * model.columns
+    end, columns = start + int(head["nr_weight"] if sparse else count), 1 if classes == 2 else classes
+    model = SimpleNamespace(weights={}, intercepts=[0.0] * columns, stored=range(1, count + 1), columns=columns, facts={})
+    rows = [[double(word) for word in line.split()] for line in lines[start:end]]
+    if sparse:
+        model.stored, rows = [int(row[0]) for row in rows], [row[1:] for row in rows]
+    require(all(len(row) == columns for row in rows), "a feature has too many weights or too few")
+    require(len(set(model.stored)) == len(rows) and all(1 <= j <= count for j in model.stored), "a feature number is wrong")
+    model.weights = {j: row for j, row in zip(model.stored, rows) if any(row)}
     if double(head["bias"]) >= 0:
-        require(double(head["bias"]) == 1 and len(lines[end].split()) == model.columns, "an intercept is wrong")
         model.intercepts, end = [double(word) for word in lines[end].split()], end + 1
+        require(double(head["bias"]) == 1 and len(model.intercepts) == columns, "the intercepts are wrong")
     require(lines[end] == "smsvm_model 1", "what smsvm writes after the weights is missing")
-    model.facts = {}
     for line in lines[end + 1:]:
         key, _, rest = line.partition(" ")
-        words = re.findall(r'"(?:[^"\\]|\\.)*"|[^ ]+', rest)
         require(key not in model.facts, f"'{key}' stands there twice")
-        model.facts[key] = [unquoted(word) if word[0] == '"' else word for word in words]
+        words = re.findall(r'"(?:[^"\\]|\\.)*"|[^ ]+', rest)
+        model.facts[key] = [unquoted(word[1:-1]) if word[0] == '"' else word for word in words]
+    model.stored = [int(word) for word in model.facts.get("feature_ids", [])[1:]] or model.stored
     model.labels = model.facts["labels"]
-    require(len(model.labels) == classes >= 2, "the number of labels is wrong")
-    keys = [label_of(label) for label in model.labels]
-    require(len(set(keys)) == classes, "labels are not distinct")
-    whole = all(isinstance(key, float) and key == int(key) and abs(key) < 2 ** 31 for key in keys)
-    require([int(word) for word in head["label"].split()] == (keys if whole else list(range(1, classes + 1))),
+    model.keys = [label_of(label) for label in model.labels]
+    require(len(set(model.keys)) == len(model.keys) == classes >= 2, "the labels are not distinct, or too many or too few")
+    whole = all(isinstance(key, float) and key == int(key) and abs(key) < 2**31 for key in model.keys)
+    require([int(word) for word in head["label"].split()] == (model.keys if whole else list(range(1, classes + 1))),
             "the labels for LIBLINEAR differ from those at the end")
     return model
 
 
-def unquoted(word):
+def unquoted(text):
     letters = {"n": "\n", "r": "\r", "t": "\t"}
-    return re.sub(r"\\(u00[0-7][0-9a-f]|.)", lambda escape: chr(int(escape[1][1:], 16)) if len(escape[1]) > 1 else
-                  letters.get(escape[1], escape[1]), word[1:-1])
+    return re.sub(r"\\(u00[0-7][0-9a-f]|.)", lambda escape: letters.get(escape[1], escape[1]) if len(escape[1]) == 1
+                  else chr(int(escape[1][1:], 16)), text)
 
 
 # ---- The data: labels, and for each row the numbers of its features and their values as integers / 10^digits ----
 def read_data(path, options):
     stem = re.sub(r"\.(gz|bz2|xz|zst)$", "", path.lower())
     require(not stem.endswith((".npy", ".npz", ".store")), "this format is not read here; give the text it was made from")
-    is_csv = stem.endswith((".csv", ".tsv")) if options.format == "auto" else options.format == "csv"
     data = SimpleNamespace(labels=[], features=[], values=[], weights=None, names=None, width=0)
+    is_csv = stem.endswith((".csv", ".tsv")) if options.format == "auto" else options.format == "csv"
     (read_csv if is_csv else read_libsvm)(text_of(path), options, data)
     require(data.labels, "there are no rows")
     exact = {spelling: decimal(spelling) for spelling in set(itertools.chain(*data.values))}
@@ -199,7 +210,7 @@ def read_libsvm(text, options, data):
         line = line.rstrip("\r").split("#")[0].strip(" \t")
         if not line:
             continue
-        label, *entries = [word for word in re.split("[ \t]+", re.sub(":[ \t]+", ":", line))]
+        label, *entries = re.split("[ \t]+", re.sub(":[ \t]+", ":", line))
         require(not re.search("[\0-\x1f\x7f:,]", label), f"line {number}: '{label}' is no label")
         entries = [entry.partition(":")[::2] for entry in entries if not re.fullmatch("qid:[0-9]+", entry)]
         require(all(re.fullmatch("[0-9]+", index) for index, _ in entries), f"line {number}: index:value is expected")
@@ -231,84 +242,77 @@ def csv_rows(text, delimiter):
 
 def read_csv(text, options, data):
     line = re.sub('"[^"]*"?', '""', next((line for line in text.split("\n") if line.strip()), ""))
-    best = max(";\t|", key=line.count)
-    is_decimal = len(re.findall("(?<=[0-9]),(?=[0-9])", line)) == line.count(",")
-    guess = best if line.count(best) > 0 and (is_decimal or line.count(best) >= line.count(",")) else ","
+    best, commas = max(";\t|", key=line.count), line.count(",")
+    are_decimal = len(re.findall("(?<=[0-9]),(?=[0-9])", line)) == commas
+    guess = best if line.count(best) > 0 and (are_decimal or line.count(best) >= commas) else ","
     rows = list(csv_rows(text, {None: guess, "tab": "\t"}.get(options.delimiter, options.delimiter)))
-    require(rows, "there are no rows")
-    first, columns = rows[0], len(rows[0])
+    require(rows and all(len(row) == len(rows[0]) for row in rows), "rows must have as many fields as the first one")
+    columns = range(len(rows[0]))
 
     def numbered(name):
-        return int(name) - 1 if re.fullmatch("[0-9]+", name or "") and 1 <= int(name) <= columns else None
+        return int(name) - 1 if re.fullmatch("[0-9]+", name or "") and int(name) - 1 in columns else None
 
     def like_data(field):
-        return field.lower() in ("", "?", "na", "n/a", "nan", "null") or NUMBER.fullmatch(
-            field if "." in field else field.replace(",", ".", 1)) or re.fullmatch("(?i)[+-]?(inf|nan|infinity)", field)
+        return (field.lower() in ("", "?", "na", "n/a", "nan", "null") or re.fullmatch("(?i)[+-]?inf(inity)?", field)
+                or NUMBER.fullmatch(field if "." in field else field.replace(",", ".", 1)))
 
     named = any(name and numbered(name) is None for name in (options.label_column, options.weight_column))
-    usual = numbered(options.label_column) or 0
-    guessed = not all(like_data(field) for column, field in enumerate(first) if column != usual)
-    names = rows.pop(0) if named or {"yes": True, "no": False}.get(options.header, guessed) else []
+    first = numbered(options.label_column) or 0
+    guess = not all(like_data(field) for column, field in enumerate(rows[0]) if column != first)
+    names = rows.pop(0) if named or {"yes": True, "no": False}.get(options.header, guess) else []
 
-    def column(name):
-        require(names.count(name) < 2, f"several columns are called '{name}'")
-        found = names.index(name) if name in names else numbered(name)
-        require(found is not None, f"there is no column '{name}'")
+    def column_of(name):
+        found = names.index(name) if names.count(name) == 1 else numbered(name)
+        require(found is not None and names.count(name) < 2, f"there is no column '{name}', or there are several")
         return found
 
-    weight = column(options.weight_column) if options.weight_column else None
+    weight = column_of(options.weight_column) if options.weight_column else None
     lower = [name.lower() for name in names]
     usual = next((lower.index(name) for name in ("label", "target", "class", "y") if name in lower), weight)
-    label = column(options.label_column) if options.label_column else usual if usual != weight else int(weight == 0)
-    rest = [column for column in range(columns) if column not in (label, weight)]
-    for row in rows:
-        require(len(row) == columns, f"a row has {len(row)} fields, the first one {columns}")
+    label = column_of(options.label_column) if options.label_column else usual if usual != weight else int(weight == 0)
+    rest = [column for column in columns if column not in (label, weight)]
     data.labels, data.width = [row[label] for row in rows], len(rest)
     data.values, data.features = [[row[column] for column in rest] for row in rows], [range(1, len(rest) + 1)] * len(rows)
     data.names = [names[column] for column in rest] if names else None
     data.weights = [double(row[weight]) for row in rows] if weight is not None else None
 
 
-# ---- Do data, model and proof belong together? Each function returns what the next ones need ----
-def check_facts(proof, model):
+# ---- Do data, model and proof belong together? ----
+def check_problem(proof, model):
     """What the model says about the problem it was trained on, against the proof."""
-    facts = model.facts
+    facts, scaled = model.facts, model.facts.get("scale", ["none"]) != ["none"]
     for key, found in (("l2", proof.l2), ("l1", proof.l1)):
         require(math.isfinite(found) and found >= 0, f"the proof's {key} is {found}")
         require(double(facts[key][0]) == found, f"the model was trained with {key} {facts[key][0]}, the proof has {found}")
     for key, found in (("intercept", proof.intercept), ("precision", proof.precision)):
         require(facts[key] == [found], f"the model was trained with {key} '{facts[key][0]}', the proof is about '{found}'")
     require(int(facts["data_checksum"][0], 16) == proof.checksum, "model and proof are about different data (checksum)")
-    require(facts.get("scale", ["none"])[0] in ("none", "minmax", "standard"), "the model's scale is unknown")
-    scaled = facts.get("scale", ["none"]) != ["none"]
     require(scaled == (proof.scale is not None), f"the model is {'' if scaled else 'not '}scaled, unlike the proof")
-    require(proof.intercept != "none" or not any(model.intercepts), "there is an intercept, the proof is about none")
+    require(proof.intercept != "none" or not any(model.intercepts), "the model has an intercept, the proof is about none")
 
 
 def row_weights(data, proof, model, options, notes):
     """c as integers over a common denominator, once known to be what data and options say."""
     require(data.rows == proof.rows, f"the data have {data.rows} rows, the proof is about {proof.rows}")
-    given, of_class = data.weights, {}
+    given, words = data.weights, model.facts.get("class_weights", ["0"])[1:]
     if options.sample_weight:
         require(given is None, "weights are given twice, in a column and in a file")
         given = [double(word) for words in word_lines(options.sample_weight) for word in words]
-    words = model.facts.get("class_weights", ["0"])[1:]
-    for label, weight in zip(words[::2], words[1::2]):
-        of_class[label_of(label)] = double(weight)
+        require(len(given) == data.rows, f"{options.sample_weight}: {len(given)} weights for {data.rows} rows")
+    of_class = {label_of(label): double(weight) for label, weight in zip(words[::2], words[1::2])}
     if given is not None or of_class:
-        require(proof.weight is not None, "the proof is about rows without weights, but the rows have weights")
+        require(proof.weight, "the proof is about rows that all weigh 1, but these rows have weights")
         expected = [each * of_class.get(key, 1.0) for each, key in zip(given or [1.0] * data.rows, data.keys)]
-        require(len(given or data.keys) == data.rows, f"there are {len(given or [])} weights for {data.rows} rows")
-        require(list(proof.weight) == expected, "a row's weight in the proof is not the one that column or file "
-                "(--weight-column, --sample-weight) times class weight make")
+        require(list(proof.weight) == expected, "a row weight of the proof is not that of the rows times that of the "
+                "class (if the rows have weights: --weight-column, --sample-weight)")
     weights = proof.weight or [1.0] * data.rows
-    require(all(math.isfinite(weight) and weight >= 0 for weight in weights), "a row weight is negative or not finite")
+    require(all(0 <= weight < math.inf for weight in weights), "a row weight is negative or not finite")
     require(any(weights), "all row weights are zero")
-    if proof.weight and given is None and not of_class:
+    if of_class:
+        notes.append("class weights are those of the model: " + ", ".join(map("=".join, zip(words[::2], words[1::2]))))
+    elif proof.weight and given is None:
         notes.append(f"row weights are taken from the proof: {weights.count(0)} of {data.rows} are zero, "
                      f"their sum is {math.fsum(weights):.12g}")
-    if of_class:
-        notes.append("class weights are taken from the model: " + ", ".join(map(" = ".join, zip(words[::2], words[1::2]))))
     return over_common_denominator(weights)
 
 
@@ -318,45 +322,42 @@ def check_labels(data, model, proof, weights):
     for key, label, weight in zip(data.keys, data.labels, weights):
         if weight > 0:
             texts.setdefault(key, label)
-    keys = [label_of(label) for label in model.labels]
-    if len(keys) == 2 and len(texts) > 2 and keys[0] in texts:  # --positive: the others have one name together
-        rest = "rest"
+    keys, rest = model.keys, "rest"
+    if len(keys) == 2 and len(texts) > 2 and keys[0] in texts:  # --positive: all others have one name together
         while rest in texts:
             rest = f"not-{texts[keys[0]]}-{rest}"
         rest = -1.0 if isinstance(keys[0], float) and -1.0 not in texts else rest
-        require(keys[1] == rest, f"the second label of the model is '{model.labels[1]}', not '{rest}'")
+        require(keys[1] == rest, f"the second label of the model is '{model.labels[1]}'; for the rest it must be '{rest}'")
     else:
         for key, label in zip(keys, model.labels):
-            require(key in texts, f"no row of the data has the model's label '{label}'")
+            require(key in texts, f"no row (of a weight above 0) has the model's label '{label}'")
         for key in texts:
-            require(key in keys, f"rows of the data have the label '{texts[key]}', which the model does not have")
-    require(set(proof.classes) == set(keys[:model.columns]), "the proof's classes are not those of the model")
-    return keys[:model.columns]
+            require(key in keys, f"rows have the label '{texts[key]}', which the model does not have")
+    require(set(proof.classes) == set(keys[:model.columns]), "the classes of the proof are not those of the model")
 
 
 def match_features(data, model):
-    """Gives each column of the data the number that its name has in the model."""
+    """Gives each column of the data the number that its name has in the model; finds the features that matter."""
     names = model.facts.get("feature_names", ["0"])[1:]
-    require(not any(any(row) for number, row in model.weights.items() if number > data.width),
-            "the model has a weight for a feature that the data do not have")
     if names and data.names is not None:
-        require(sorted(names) == sorted(data.names), "the model's feature names are not those of the data's header")
+        require(sorted(names) == sorted(data.names), "the model's feature names are not those in the data's header")
         if len(set(names)) == len(names):
-            number = [names.index(name) + 1 for name in data.names]
-            data.features = [number] * data.rows
+            data.features = [[names.index(name) + 1 for name in data.names]] * data.rows
         require(len(set(names)) == len(names) or names == data.names, "columns of the same name are in another order")
+    data.used = sorted({j for row, values in zip(data.features, data.values) for j, x in zip(row, values) if x})
+    for j in model.weights:
+        require(j <= data.width, f"the model has a weight for feature {j}, which the data do not have")
 
 
 def penalties(data, proof, model, options, weights, notes):
-    """(lambda_j, mu_j) of each feature, and under 0 that of the intercept."""
-    used = sorted({j for row, values in zip(data.features, data.values) for j, value in zip(row, values) if value})
-
+    """(lambda_j, mu_j) of each feature that matters, and under 0 that of the intercept."""
     def by_feature(vector, what, least):
-        numbers = range(1, data.width + 1) if vector is None or len(vector) == data.width else used
-        require(vector is None or len(vector) == len(numbers), f"there are {len(vector or [])} {what}s for the features")
-        vector = dict(zip(numbers, vector or [1.0] * data.width))
-        require(all(least <= value < math.inf for value in vector.values()), f"a {what} is too small or not finite")
-        return vector
+        if vector is None:
+            return dict.fromkeys([*data.used, *model.weights], 1.0)
+        numbers = range(1, data.width + 1) if len(vector) == data.width else data.used
+        require(len(vector) == len(numbers), f"the proof has {len(vector)} {what}s for {data.width} features")
+        require(all(least <= value < math.inf for value in vector), f"a {what} is too small or not finite")
+        return dict(zip(numbers, vector))
 
     factor = by_feature(proof.factor, "penalty factor", 0)
     scale = by_feature(proof.scale, "scale", sys.float_info.min)
@@ -366,65 +367,55 @@ def penalties(data, proof, model, options, weights, notes):
     elif proof.factor:
         notes.append(f"penalty factors are taken from the proof: {sum(value != 1 for value in proof.factor)} are not 1")
     if proof.scale:
-        stored = [int(word) for word in model.facts.get("feature_ids", [])[1:]] or sorted(model.weights)
         claimed = [double(word) for word in model.facts.get("feature_scale", ["0"])[1:]]
-        require(claimed == [scale.get(j) for j in stored], "the scales in model and proof differ")
+        require(claimed == [scale.get(j) for j in model.stored], "the scales in model and proof differ")
         check_scales(data, proof, model.facts["scale"][0], scale, weights)
-    for j, row in model.weights.items():
-        require(not any(row) or j in factor and j in scale, f"the model has a weight for feature {j}, the data do not")
     l2, l1 = Fraction(proof.l2), Fraction(proof.l1)
-    charge = {j: (l2, l1) for j in factor}
-    for j in factor if proof.factor or proof.scale else ():
-        f, s = Fraction(factor[j]), Fraction(scale.get(j, 1.0))
-        charge[j] = (l2 * f * s * s, l1 * f * s)
-    return {**charge, **({0: (l2, l1)} if proof.intercept == "penalized" else {})}
+    charge = {0: (l2, l1)} if proof.intercept == "penalized" else {}
+    for j in {*data.used, *model.weights}:
+        require(j in factor and j in scale, f"the model has a weight for feature {j}, which the data do not have")
+        f, s = Fraction(factor[j]), Fraction(scale[j])
+        charge[j] = (l2 * f * s * s, l1 * f * s) if proof.factor or proof.scale else (l2, l1)
+    return charge
 
 
 def check_scales(data, proof, kind, scale, weights):
-    """Scales are rounded numbers; so may be the values they are made from, to the precision of the proof."""
-    count, total, sums, squares, least, greatest = {}, sum(weights), {}, {}, {}, {}
+    """Scales are rounded numbers, and so may be the values they were made from: to the precision of the proof."""
+    require(kind in ("minmax", "standard"), f"the model's scale '{kind}' is unknown")
+    of_feature = {j: [] for j in scale}
     for features, values, weight in zip(data.features, data.values, weights):
         for j, value in zip(features, values) if weight else ():
-            if value:
-                count[j] = count.get(j, 0) + 1
-                sums[j] = sums.get(j, 0) + weight * value
-                squares[j] = squares.get(j, 0) + weight * value * value
-                least[j], greatest[j] = min(least.get(j, value), value), max(greatest.get(j, value), value)
-    rows, unit = sum(weight > 0 for weight in weights), 2.0 ** (-23 if proof.precision == "float" else -52)
+            of_feature[j].append((weight, value)) if value else None
+    rows, total, unit = sum(weight > 0 for weight in weights), sum(weights), 10**data.digits
     for j, found in scale.items():
-        low, high = least.get(j, 0), greatest.get(j, 0)
-        low, high = (low, high) if count.get(j, 0) == rows else (min(low, 0), max(high, 0))
-        variance = (total * squares.get(j, 0) - sums.get(j, 0) ** 2) / (total * 10 ** data.digits) ** 2
-        spread = (high - low) / 10 ** data.digits if kind == "minmax" else math.sqrt(variance)
-        blur = unit * max(-low, high) / 10 ** data.digits
-        is_right = abs(found - spread) <= 1e-6 * spread + blur or found == 1 and spread <= blur
-        require(is_right, f"the scale of feature {j} is {found}; '{kind}' makes it {spread} on these data")
+        values = [value for _, value in of_feature[j]] + [0] * (len(of_feature[j]) < rows)
+        low, high = min(values), max(values)
+        mean, square = (sum(c * x**power for c, x in of_feature[j]) for power in (1, 2))
+        variance = (total * square - mean * mean) / (total * unit) ** 2
+        spread = (high - low) / unit if kind == "minmax" else math.sqrt(variance)
+        blur = max(-low, high) / unit * 2.0 ** (-23 if proof.precision == "float" else -52)
+        require(abs(found - spread) <= 1e-6 * spread + blur or found == 1 and spread <= blur,
+                f"the scale of feature {j} is {found}; '{kind}' makes it {spread} on these data")
 
 
-def check_claims(proof, model, keys, weights, denominator):
+def check_claims(proof, model, weights, denominator):
     """What the model says about its training that follows from proof and data."""
-    facts, claims, total = model.facts, [proof.classes[key] for key in keys], sum(weights) / denominator
-
-    def near(key, value, relative):
-        found = float(facts[key][0]) if key in facts else value
+    facts, claims, total = model.facts, [proof.classes[key] for key in model.keys[:model.columns]], sum(weights) / denominator
+    several, strength = len(claims) > 1, (proof.l1 + proof.l2) * total
+    for key, value, relative in (
+            ("rows", sum(weight > 0 for weight in weights), 0), ("total_weight", total, 1e-9),
+            ("C", 1 / strength if strength else math.inf, 1e-9),
+            ("l1_ratio", proof.l1 * total / strength if strength else 0, 1e-9),
+            ("primal", math.fsum(claim.primal for claim in claims), 1e-12 * several),
+            ("dual", math.fsum(claim.dual for claim in claims), 1e-12 * several)):
+        found = float(facts.get(key, ["nan"])[0])
         require(found == value or abs(found - value) <= relative * abs(value), f"the model says {key} {found}, not {value}")
-
-    near("rows", sum(weight > 0 for weight in weights), 0)
-    near("total_weight", total, 1e-9)
-    l1, l2 = proof.l1, proof.l2
-    near("C", 1 / ((l1 + l2) * total) if l1 + l2 > 0 else math.inf, 1e-9)
-    near("l1_ratio", l1 / (l1 + l2) if l1 + l2 > 0 else 0, 1e-9)
-    near("primal", math.fsum(claim.primal for claim in claims), 0 if len(claims) == 1 else 1e-12)
-    require("dual" in facts, "the model says that nothing was proved")
-    near("dual", math.fsum(claim.dual for claim in claims), 0 if len(claims) == 1 else 1e-12)
-    status = [facts["status"][0]]
-    if len(claims) > 1:
-        words = facts["classes"]
-        status = words[::4]
-        require([double(word) for word in words[1::4]] == [claim.primal for claim in claims] and
-                [float(word) for word in words[2::4]] == [claim.dual for claim in claims],
-                "what the model says about its classes differs from the proof")
-    require(set(status) <= set(STATUSES) and facts["status"][0] == max(status, key=STATUSES.index), "a status is wrong")
+    status = facts["classes"][::4] if several else facts["status"]
+    if several:
+        said = [(double(primal), float(dual)) for primal, dual in zip(facts["classes"][1::4], facts["classes"][2::4])]
+        require(said == [(claim.primal, claim.dual) for claim in claims], "the model's list of classes is not the proof's")
+    require(set(status) <= set(STATUSES) and facts["status"] == [max(status, key=STATUSES.index)],
+            "the model's status is unknown, or not the worst of its classes")
     tolerance = double(facts["tolerance"][0])
     for claim, each in zip(claims, status):
         gap = (claim.primal - claim.dual) / claim.primal if claim.primal > 0 else 0
@@ -433,56 +424,46 @@ def check_claims(proof, model, keys, weights, denominator):
 
 
 # ---- P and D ----
-def over_common_denominator(doubles):
-    ratios = [value.as_integer_ratio() for value in doubles]
-    common = max(denominator for _, denominator in ratios)  # all are powers of two
-    return [numerator * (common // denominator) for numerator, denominator in ratios], common
-
-
-def primal_value(data, proof, model, k, positive, weights, charge):
-    numbers = sorted(model.weights)
-    column = [model.weights[j][k] for j in numbers] + [model.intercepts[k]]
-    integers, denominator = over_common_denominator(column)
-    unit = 10 ** data.digits
-    one, intercept, weight_of = denominator * unit, integers.pop() * unit, dict(zip(numbers, integers))
-    weight_of = [weight_of.get(j, 0) for j in range(data.width + 1)]
-    loss = 0
+def primal_value(data, model, k, weights, charge):
+    column = {0: model.intercepts[k], **{j: row[k] for j, row in model.weights.items()}}
+    integers, denominator = over_common_denominator(column.values())
+    unit, weight_of, loss = 10**data.digits, Counter(dict(zip(column, integers))), 0
+    one, intercept = denominator * unit, weight_of.pop(0) * unit
+    weight_of.update(dict.fromkeys(data.used, 0))
+    weight_of = dict(weight_of)
     for key, features, values, weight in zip(data.keys, data.features, data.values, weights):
         if weight:
-            score = intercept + sum(weight_of[j] * value for j, value in zip(features, values))
-            loss += weight * max(0, one - score if key == positive else one + score)
-    penalty = Fraction(0)
-    for j, value in itertools.chain(zip(numbers, column), [(0, column[-1])]):
-        if value and j in charge:
-            l2, l1 = charge[j]
-            penalty += l2 / 2 * Fraction(value) ** 2 + l1 * abs(Fraction(value))
+            score = intercept + sum(weight_of[j] * value for j, value in zip(features, values) if value)
+            loss += weight * max(0, one - score if key == model.keys[k] else one + score)
+    exact = {j: Fraction(column[j]) for j in charge if j in column}
+    penalty = sum(charge[j][0] / 2 * w * w + charge[j][1] * abs(w) for j, w in exact.items())
     return penalty + Fraction(loss, sum(weights) * one)
 
 
 def dual_value(data, proof, claim, positive, weights, charge):
     """As numerator and denominator, which are not reduced: they may be long."""
     integers, denominator = over_common_denominator(claim.a)
-    sums, unit = {True: [0] * (data.width + 1), False: [0] * (data.width + 1)}, 10 ** data.digits
+    sums = {sign: dict.fromkeys([0, *charge], 0) for sign in (True, False)}  # of c a x, under 0 of c a
     for key, features, values, weight, a in zip(data.keys, data.features, data.values, weights, integers):
         mine, a = sums[key == positive], a * weight
         if a:
-            mine[0] += a * unit
+            mine[0] += a * 10**data.digits
             for j, value in zip(features, values):
-                mine[j] += a * value
-    plus, minus, heavier = sums[True][0], sums[False][0], 1
-    up, down = 1, 1  # what the two classes are multiplied by, times `heavier`
-    if proof.intercept == "free":
+                if value:
+                    mine[j] += a * value
+    plus, minus, up, down, heavier = sums[True][0], sums[False][0], 1, 1, 1
+    if proof.intercept == "free":  # the classes are multiplied by up/heavier and down/heavier
         up, down, heavier = minus, plus, max(plus, minus, 1)
-    common = heavier * denominator * unit * sum(weights)  # of v and of the mean of a
+    common = heavier * denominator * 10**data.digits * sum(weights)  # the denominator of v and of the mean of a
     v = {j: abs(up * sums[True][j] - down * sums[False][j]) for j in charge}
     shrink = min([Fraction(1)] + [l1 * common / v[j] for j, (l2, l1) in charge.items() if l2 == 0 and v[j] > l1 * common])
-    squares = {}
+    squares = Counter()
     for j, (l2, l1) in charge.items():
         excess = shrink.numerator * v[j] * l1.denominator - l1.numerator * common * shrink.denominator
         if l2 > 0 and excess > 0:
-            squares[l2, l1.denominator] = squares.get((l2, l1.denominator), 0) + excess * excess
+            squares[l2, l1.denominator] += excess * excess
     terms = [(square * l2.denominator, 2 * l2.numerator * d * d) for (l2, d), square in squares.items()] or [(0, 1)]
-    while len(terms) > 1:
+    while len(terms) > 1:  # pairs of pairs, so that few of the products are long
         pairs = itertools.zip_longest(terms[::2], terms[1::2], fillvalue=(0, 1))
         terms = [(a * d + c * b, b * d) for (a, b), (c, d) in pairs]
     (top, bottom), length = terms[0], shrink.denominator * common
@@ -492,33 +473,29 @@ def dual_value(data, proof, claim, positive, weights, charge):
 
 def verify(options):
     """What to say where the proof holds; Refused where it does not."""
-    notes = []
+    notes, primals, duals, gaps = [], [], [], []
     proof, model = parsed(read_proof, options.proof), parsed(read_model, options.model)
     data = parsed(read_data, options.data, options)
-    check_facts(proof, model)
+    check_problem(proof, model)
     weights, denominator = row_weights(data, proof, model, options, notes)
-    keys = check_labels(data, model, proof, weights)
+    check_labels(data, model, proof, weights)
     match_features(data, model)
     charge = penalties(data, proof, model, options, weights, notes)
-    check_claims(proof, model, keys, weights, denominator)
-    primals, duals, gaps = [], [], []
-    for k, key in enumerate(keys):
+    check_claims(proof, model, weights, denominator)
+    for k, key in enumerate(model.keys[:model.columns]):
         claim, label = proof.classes[key], model.labels[k]
-        require(all(0 <= a <= 1 for a in claim.a), f"class '{label}': a dual value is outside [0, 1]")
-        require(math.isfinite(claim.primal) and math.isfinite(claim.dual), f"class '{label}': a claim is not finite")
-        primal = primal_value(data, proof, model, k, key, weights, charge)
+        primal = primal_value(data, model, k, weights, charge)
+        require(primal <= claim.primal, f"class '{label}': the model's objective is {float(primal)!r}, above the claimed "
+                f"{claim.primal!r} by {float(primal - Fraction(claim.primal)):.3g}")
         top, bottom = dual_value(data, proof, claim, key, weights, charge)
-        require(primal <= Fraction(claim.primal), f"class '{label}': the model's objective is {float(primal)!r}, above "
-                f"the claimed {claim.primal!r} by {float(primal - Fraction(claim.primal)):.3g}")
         p, q = claim.dual.as_integer_ratio()
         require(top * q >= p * bottom, f"class '{label}': the dual point proves {top / bottom!r}, below the claimed "
                 f"{claim.dual!r} by {(p * bottom - top * q) / (bottom * q):.3g}")
         primals.append(float(primal))
         duals.append(top / bottom)
-        rest = primal.numerator * bottom - top * primal.denominator
-        gaps.append(rest / (primal.numerator * bottom) if primal else 0.0)
+        gaps.append(1 - top * primal.denominator / (primal.numerator * bottom) if primal else 0.0)
     return "; ".join([f"confirmed   P = {math.fsum(primals):.15g}, D = {math.fsum(duals):.15g}, relative gap "
-                      f"{max(gaps):.3e}{', the largest of the classes' if len(keys) > 1 else ''}", *notes])
+                      f"{max(gaps):.3e}{', the largest of the classes' if len(gaps) > 1 else ''}", *notes])
 
 
 def parsed(reader, path, *more):
@@ -534,19 +511,18 @@ def main(arguments):
     parser = argparse.ArgumentParser(description="Checks in exact arithmetic what smsvm train --certificate proved.")
     for name in ("data", "model", "proof"):
         parser.add_argument(name)
-    parser.add_argument("--format", choices=["auto", "libsvm", "csv"], default="auto")
-    parser.add_argument("--index-base", choices=["0", "1", "auto"], default="1")
-    parser.add_argument("--header", choices=["auto", "yes", "no"], default="auto")
-    for name in ("--label-column", "--weight-column", "--delimiter", "--sample-weight", "--penalty-factor"):
-        parser.add_argument(name)
+    for name, choices in (("format", "auto libsvm csv"), ("index-base", "1 0 auto"), ("header", "auto yes no")):
+        parser.add_argument("--" + name, choices=choices.split(), default=choices.split()[0])
+    for name in ("label-column", "weight-column", "delimiter", "sample-weight", "penalty-factor"):
+        parser.add_argument("--" + name)
     try:
         print(verify(parser.parse_args(arguments)))
         return 0
     except Refused as reason:
-        print(f"NOT confirmed: {reason}")
+        print(f"NOT confirmed: {reason}".encode("utf-8", "replace").decode())
         return 1
     except (OSError, EOFError, lzma.LZMAError) as error:
-        print(f"{error}", file=sys.stderr)
+        print(error, file=sys.stderr)
         return 2
 
 
