@@ -13,52 +13,39 @@ and a claim in the proof. With y = +1 for the rows of label k and -1 for all oth
     D(a)    = 1/N sum_i c_i a_i  -  sum_j max(0, |v_j| - mu_j)^2 / (2 lambda_j)                  >=  claimed dual
 with v_j = 1/N sum_i c_i a_i y_i x_ij, lambda_j = l2 f_j s_j^2, mu_j = l1 f_j s_j (a penalized b is a feature that is
 always 1, with f = s = 1), after a was made feasible: for a free b the class with the larger sum of c a is scaled down
-to the other's; then all of a is, until |v_j| <= mu_j where lambda_j = 0. D(a) is a bound for any a in [0, 1], whoever
-made it. Decimals of DATA are the rationals they are, and so are the doubles of MODEL and PROOF (row weights are doubles:
-a decimal one is rounded to the nearest). All is computed with integers: nothing is rounded, no comparison has slack.
-What MODEL says about its training is checked too, where it follows from the rest. The XXH3 checksums are not
-recomputed: every number is read here. Row weights are those of `--weight-column` or `--sample-weight`, times the class
-weights that MODEL names; if there are neither, and likewise for f without `--penalty-factor`, they are taken from the
-proof, and the confirmation says so. s must be what the model's `scale` makes of the data (to 1e-6, and their precision).
+to the other's; then all of a is, until |v_j| <= mu_j where lambda_j = 0. D(a) is a bound for any a in [0, 1]. Decimals
+of DATA are the rationals they are, doubles of MODEL and PROOF too (row weights are doubles: decimals are rounded to
+the nearest). All is computed with integers: nothing is rounded, P and D are compared without slack. What MODEL says
+about its training is checked where it follows from the rest. XXH3 checksums are not recomputed: every number is read
+here. Row weights are those of `--weight-column` or `--sample-weight`, times the class weights that MODEL names; if
+there are neither, and likewise for f without `--penalty-factor`, they are taken from the proof, and the confirmation
+says so. s must be what the model's `scale` makes of the data (to 1e-6, and the precision in which they were read).
 
-PROOF, version 3, little-endian: 8 bytes "\\x8aSMPROOF"; u32 version; u8 precision (0 float, 1 double); u8 flags (1: f, 2: c,
-4: s are given); u8 intercept (0 free, 1 penalized, 2 none); f64 l2; f64 l1; u64 checksum of the data; i64 rows; f, s:
-each u64 count and VECTOR; c: VECTOR; u64 classes; for each class f64 primal, f64 dual, u64 length and text of its
-label, VECTOR a; u64 XXH3 of all before. VECTOR: u64 size, then so many bytes: one zstd frame (RFC 8878) and zeros. The
-frame holds doubles as 8 planes: first the lowest bytes of all, at last the highest ones.
+PROOF, version 3, little-endian: 8 bytes "\\x8aSMPROOF"; u32 version; u8 precision (0 float, 1 double); u8 flags (1: f,
+2: c, 4: s are given); u8 intercept (0 free, 1 penalized, 2 none); f64 l2; f64 l1; u64 checksum of the data; i64 rows;
+f, s: each u64 count and VECTOR; c: VECTOR; u64 classes; for each class f64 primal, f64 dual, u64 length and text of
+its label, VECTOR a; u64 XXH3 of all before. VECTOR: u64 size, then so many bytes: one zstd frame (RFC 8878) and zeros.
+The frame holds doubles as 8 planes: first the lowest bytes of all, at last the highest ones.
 """
-import argparse
-import bz2
-import ctypes.util
-import gzip
-import itertools
-import lzma
-import math
-import re
-import struct
-import sys
-from collections import Counter
+import argparse, bz2, csv, ctypes.util, gzip, io, itertools, json, lzma, math, re, struct, sys, zlib
 from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
 
 NUMBER = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?")
 STATUSES = ["converged", "stationary", "stalled", "max_passes", "max_seconds", "interrupted"]  # from best to worst
 
-
 class Refused(Exception):
     """Why the proof does not hold."""
-
 
 def require(condition, reason):
     if not condition:
         raise Refused(reason)
 
-
 # ---- Numbers, labels, files ----
 def double(text):
     require(NUMBER.fullmatch(text) and math.isfinite(float(text)), f"'{text}' is not a finite decimal number")
     return float(text)
-
 
 def decimal(text):
     """Exactly, as (integer, power of ten)."""
@@ -68,30 +55,24 @@ def decimal(text):
     require(integer == 0 or power > -9999, f"{text} is nearer to zero than this program can calculate")
     return (integer, power) if integer else (0, 0)
 
-
 def over_common_denominator(doubles):
     ratios = [value.as_integer_ratio() for value in doubles]
     common = max(denominator for _, denominator in ratios)  # all are powers of two
     return [numerator * (common // denominator) for numerator, denominator in ratios], common
 
-
 def label_of(text):
     """What labels are compared by: 1, +1 and 1.0 are one label."""
     return float(text) if NUMBER.fullmatch(text) and math.isfinite(float(text)) else text
 
-
 def text_of(path):
-    with open(path, "rb") as file:
-        content = file.read()
+    content = Path(path).read_bytes()
     for magic, module in ((b"\x1f\x8b", gzip), (b"BZh", bz2), (b"\xfd7zXZ\0", lzma)):
         content = module.decompress(content) if content.startswith(magic) else content
     return content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
 
-
 def word_lines(path):
     lines = (line.split("#")[0].split() for line in text_of(path).split("\n"))
     return [words for words in lines if words]
-
 
 # ---- The proof ----
 def unpacked(frame, size):
@@ -100,55 +81,46 @@ def unpacked(frame, size):
         from compression import zstd  # since Python 3.14
         return zstd.ZstdDecompressor().decompress(frame, size + 1)
     except ImportError:
-        library = ctypes.util.find_library("zstd")
-    if not library:
-        raise OSError("to read the proof, Python 3.14 or the library libzstd is needed")
-    zstd, content = ctypes.CDLL(library), ctypes.create_string_buffer(size + 1)
+        zstd = ctypes.CDLL(ctypes.util.find_library("zstd") or "libzstd.so.1")
+    content = ctypes.create_string_buffer(size + 1)
     zstd.ZSTD_findFrameCompressedSize.restype = zstd.ZSTD_decompress.restype = ctypes.c_size_t
     length = min(len(frame), zstd.ZSTD_findFrameCompressedSize(frame, ctypes.c_size_t(len(frame))))
     found = zstd.ZSTD_decompress(content, ctypes.c_size_t(size + 1), frame, ctypes.c_size_t(length))
     return content.raw[:found] if found <= size else b""  # an error is a very large number
 
-
 def read_proof(path):
-    with open(path, "rb") as file:
-        content = file.read()
-    at = 0
-
+    content, at = Path(path).read_bytes(), 0
     def take(form):
         nonlocal at
         values = struct.unpack_from("<" + form, content, at)
         at += struct.calcsize("<" + form)
         return values if len(values) > 1 else values[0]
-
     def vector(count):
         frame = take(f"{take('Q')}s")
-        require(count <= 125 * len(frame), "more numbers are announced than can be there")
+        require(0 <= count <= 125 * len(frame), "the proof announces more numbers than it can hold")
         planes = unpacked(frame, 8 * count)
-        require(len(planes) == 8 * count, "a compressed vector is damaged")
+        require(len(planes) == 8 * count, "a compressed vector of the proof is damaged")
         joined = itertools.chain(*zip(*(planes[k * count:(k + 1) * count] for k in range(8))))
         return struct.unpack(f"<{count}d", bytes(joined))
-
-    require(take("8s") == b"\x8aSMPROOF", "this is no proof")
+    require(take("8s") == b"\x8aSMPROOF", "the proof does not begin like one")
     version, precision, flags, intercept = take("IBBB")
-    require(version == 3 and flags < 8, f"version {version} with flags {flags}; version 3 is read here")
-    proof = SimpleNamespace(precision=["float", "double"][precision], intercept=["free", "penalized", "none"][intercept])
+    require(version == 3 and flags < 8, f"the proof has version {version} and flags {flags}; version 3 is read here")
+    precision, intercept = ["float", "double"][precision], ["free", "penalized", "none"][intercept]
+    proof = SimpleNamespace(precision=precision, intercept=intercept, classes={})
     proof.l2, proof.l1, proof.checksum, proof.rows = take("ddQq")
     proof.factor = vector(take("Q")) if flags & 1 else None
     proof.scale = vector(take("Q")) if flags & 4 else None
     proof.weight = vector(proof.rows) if flags & 2 else None
-    proof.classes = {}
     for _ in range(take("Q")):
         primal, dual, size = take("ddQ")
         label = take(f"{size}s").decode("utf-8", "surrogateescape")
-        require(label_of(label) not in proof.classes, f"the class '{label}' stands there twice")
+        require(label_of(label) not in proof.classes, f"the class '{label}' stands in the proof twice")
         require(math.isfinite(primal) and math.isfinite(dual), f"a claim about the class '{label}' is not finite")
         claim = SimpleNamespace(label=label, primal=primal, dual=dual, a=vector(proof.rows))
         require(all(0 <= a <= 1 for a in claim.a), f"a dual value of the class '{label}' is outside [0, 1]")
         proof.classes[label_of(label)] = claim
-    require(at == len(content) - 8, "the file does not end after the last field and the checksum")
+    require(at == len(content) - 8, "the proof does not end after the last field and the checksum")
     return proof
-
 
 # ---- The model: LIBLINEAR's text, and after the weights lines "key words", in which texts are quoted ----
 def read_model(path):
@@ -157,46 +129,37 @@ def read_model(path):
     head = dict(line.split(" ", 1) for line in lines[:start - 1])
     count, classes, sparse = int(head["nr_feature"]), int(head["nr_class"]), "nr_weight" in head
     end, columns = start + int(head["nr_weight"] if sparse else count), 1 if classes == 2 else classes
-    model = SimpleNamespace(weights={}, intercepts=[0.0] * columns, stored=range(1, count + 1), columns=columns, facts={})
+    model = SimpleNamespace(intercepts=[0.0] * columns, stored=range(1, count + 1), columns=columns, facts={})
     rows = [[double(word) for word in line.split()] for line in lines[start:end]]
-    if sparse:
-        model.stored, rows = [int(row[0]) for row in rows], [row[1:] for row in rows]
-    require(all(len(row) == columns for row in rows), "a feature has too many weights or too few")
-    require(len(set(model.stored)) == len(rows) and all(1 <= j <= count for j in model.stored), "a feature number is wrong")
+    if sparse:  # each row begins with the number of its feature
+        model.stored, rows = [int(line.split()[0]) for line in lines[start:end]], [row[1:] for row in rows]
+    require(all(len(row) == columns for row in rows), "a feature of the model has too many weights or too few")
+    require(len(set(model.stored)) == len(rows) and all(1 <= j <= count for j in model.stored), "a feature is wrong")
     model.weights = {j: row for j, row in zip(model.stored, rows) if any(row)}
     if double(head["bias"]) >= 0:
         model.intercepts, end = [double(word) for word in lines[end].split()], end + 1
-        require(double(head["bias"]) == 1 and len(model.intercepts) == columns, "the intercepts are wrong")
-    require(lines[end] == "smsvm_model 1", "what smsvm writes after the weights is missing")
+        require(double(head["bias"]) == 1 and len(model.intercepts) == columns, "the model's intercepts are wrong")
+    require(lines[end] == "smsvm_model 1", "the model lacks what smsvm writes after the weights")
     for line in lines[end + 1:]:
         key, _, rest = line.partition(" ")
-        require(key not in model.facts, f"'{key}' stands there twice")
+        require(key not in model.facts, f"'{key}' stands in the model twice")
         words = re.findall(r'"(?:[^"\\]|\\.)*"|[^ ]+', rest)
-        model.facts[key] = [unquoted(word[1:-1]) if word[0] == '"' else word for word in words]
+        model.facts[key] = [json.loads(word, strict=False) if word[0] == '"' else word for word in words]
     model.stored = [int(word) for word in model.facts.get("feature_ids", [])[1:]] or model.stored
-    model.labels = model.facts["labels"]
-    model.keys = [label_of(label) for label in model.labels]
-    require(len(set(model.keys)) == len(model.keys) == classes >= 2, "the labels are not distinct, or too many or too few")
+    model.labels, model.keys = model.facts["labels"], [label_of(label) for label in model.facts["labels"]]
+    require(len(set(model.keys)) == len(model.keys) == classes >= 2, "the model's labels are not distinct")
     whole = all(isinstance(key, float) and key == int(key) and abs(key) < 2**31 for key in model.keys)
     require([int(word) for word in head["label"].split()] == (model.keys if whole else list(range(1, classes + 1))),
-            "the labels for LIBLINEAR differ from those at the end")
+            "the model's labels for LIBLINEAR differ from those at its end")
     return model
-
-
-def unquoted(text):
-    letters = {"n": "\n", "r": "\r", "t": "\t"}
-    return re.sub(r"\\(u00[0-7][0-9a-f]|.)", lambda escape: letters.get(escape[1], escape[1]) if len(escape[1]) == 1
-                  else chr(int(escape[1][1:], 16)), text)
-
 
 # ---- The data: labels, and for each row the numbers of its features and their values as integers / 10^digits ----
 def read_data(path, options):
     stem = re.sub(r"\.(gz|bz2|xz|zst)$", "", path.lower())
-    require(not stem.endswith((".npy", ".npz", ".store")), "this format is not read here; give the text it was made from")
+    require(not stem.endswith((".npy", ".npz", ".store")), f"{path} is not read here; give the text that it is from")
     data = SimpleNamespace(labels=[], features=[], values=[], weights=None, names=None, width=0)
     is_csv = stem.endswith((".csv", ".tsv")) if options.format == "auto" else options.format == "csv"
     (read_csv if is_csv else read_libsvm)(text_of(path), options, data)
-    require(data.labels, "there are no rows")
     exact = {spelling: decimal(spelling) for spelling in set(itertools.chain(*data.values))}
     data.digits = max([0] + [-power for _, power in exact.values()])
     exact = {spelling: integer * 10 ** (data.digits + power) for spelling, (integer, power) in exact.items()}
@@ -204,78 +167,53 @@ def read_data(path, options):
     data.rows, data.keys = len(data.labels), [label_of(label) for label in data.labels]
     return data
 
-
 def read_libsvm(text, options, data):
-    for number, line in enumerate(text.split("\n"), 1):
-        line = line.rstrip("\r").split("#")[0].strip(" \t")
-        if not line:
-            continue
+    lines = [line.rstrip("\r").split("#")[0].strip(" \t") for line in text.split("\n")]
+    for number, line in filter(lambda each: each[1], enumerate(lines, 1)):
         label, *entries = re.split("[ \t]+", re.sub(":[ \t]+", ":", line))
-        require(not re.search("[\0-\x1f\x7f:,]", label), f"line {number}: '{label}' is no label")
+        require(not re.search("[\0-\x1f\x7f:,]", label), f"line {number} of the data: '{label}' is no label")
         entries = [entry.partition(":")[::2] for entry in entries if not re.fullmatch("qid:[0-9]+", entry)]
-        require(all(re.fullmatch("[0-9]+", index) for index, _ in entries), f"line {number}: index:value is expected")
+        right = all(re.fullmatch("[0-9]+", index) for index, _ in entries) and len(dict(entries)) == len(entries)
+        require(right, f"line {number} of the data: a label and entries index:value, each index once, are expected")
         data.labels.append(label)
         data.features.append([int(index) for index, _ in entries])
         data.values.append([value for _, value in entries])
-        require(len(set(data.features[-1])) == len(entries), f"line {number}: a feature stands there twice")
     least = min((min(row) for row in data.features if row), default=1)
     base = min(least, 1) if options.index_base == "auto" else int(options.index_base)
     require(least >= base, f"there is an index {least}, and the first feature is {base} (see --index-base)")
     data.features = [[index + 1 - base for index in row] for row in data.features]
     data.width = max((max(row) for row in data.features if row), default=0)
 
-
-def csv_rows(text, delimiter):
-    blank, other = "[ \t\r]*".replace(delimiter, ""), f"[^{re.escape(delimiter)}\n]"
-    field = re.compile(f'{blank}(?:"((?:[^"]|"")*)"{blank}|((?!"){other}*))({re.escape(delimiter)}|\n)')
-    at, row, text = 0, [], text if text.endswith("\n") else text + "\n"
-    while at < len(text):
-        match = field.match(text, at)
-        require(match, "a quote is not closed, or something follows it")
-        row.append(match[2].rstrip(" \t\r") if match[1] is None else match[1].replace('""', '"'))
-        at = match.end()
-        if match[3] == "\n":
-            if row != [""]:
-                yield row
-            row = []
-
-
 def read_csv(text, options, data):
     line = re.sub('"[^"]*"?', '""', next((line for line in text.split("\n") if line.strip()), ""))
-    best, commas = max(";\t|", key=line.count), line.count(",")
-    are_decimal = len(re.findall("(?<=[0-9]),(?=[0-9])", line)) == commas
-    guess = best if line.count(best) > 0 and (are_decimal or line.count(best) >= commas) else ","
-    rows = list(csv_rows(text, {None: guess, "tab": "\t"}.get(options.delimiter, options.delimiter)))
+    best = max(";\t|", key=line.count)
+    guess = best if line.count(best) >= max(1, line.count(",")) else ","
+    delimiter = {None: guess, "tab": "\t"}.get(options.delimiter, options.delimiter)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
+    rows = [[field.strip(" \t\r") for field in row] for row in reader if "".join(row).strip() or len(row) > 1]
     require(rows and all(len(row) == len(rows[0]) for row in rows), "rows must have as many fields as the first one")
     columns = range(len(rows[0]))
-
     def numbered(name):
         return int(name) - 1 if re.fullmatch("[0-9]+", name or "") and int(name) - 1 in columns else None
-
     def like_data(field):
-        return (field.lower() in ("", "?", "na", "n/a", "nan", "null") or re.fullmatch("(?i)[+-]?inf(inity)?", field)
-                or NUMBER.fullmatch(field if "." in field else field.replace(",", ".", 1)))
-
+        return NUMBER.fullmatch(field) or re.fullmatch(r"(?i)|\?|na|n/a|null|[+-]?(nan|inf|infinity)", field)
     named = any(name and numbered(name) is None for name in (options.label_column, options.weight_column))
     first = numbered(options.label_column) or 0
     guess = not all(like_data(field) for column, field in enumerate(rows[0]) if column != first)
     names = rows.pop(0) if named or {"yes": True, "no": False}.get(options.header, guess) else []
-
     def column_of(name):
         found = names.index(name) if names.count(name) == 1 else numbered(name)
         require(found is not None and names.count(name) < 2, f"there is no column '{name}', or there are several")
         return found
-
     weight = column_of(options.weight_column) if options.weight_column else None
     lower = [name.lower() for name in names]
     usual = next((lower.index(name) for name in ("label", "target", "class", "y") if name in lower), weight)
     label = column_of(options.label_column) if options.label_column else usual if usual != weight else int(weight == 0)
     rest = [column for column in columns if column not in (label, weight)]
-    data.labels, data.width = [row[label] for row in rows], len(rest)
-    data.values, data.features = [[row[column] for column in rest] for row in rows], [range(1, len(rest) + 1)] * len(rows)
+    data.labels, data.values = [row[label] for row in rows], [[row[column] for column in rest] for row in rows]
+    data.features, data.width = [range(1, len(rest) + 1)] * len(rows), len(rest)
     data.names = [names[column] for column in rest] if names else None
     data.weights = [double(row[weight]) for row in rows] if weight is not None else None
-
 
 # ---- Do data, model and proof belong together? ----
 def check_problem(proof, model):
@@ -283,22 +221,20 @@ def check_problem(proof, model):
     facts, scaled = model.facts, model.facts.get("scale", ["none"]) != ["none"]
     for key, found in (("l2", proof.l2), ("l1", proof.l1)):
         require(math.isfinite(found) and found >= 0, f"the proof's {key} is {found}")
-        require(double(facts[key][0]) == found, f"the model was trained with {key} {facts[key][0]}, the proof has {found}")
+        require(double(facts[key][0]) == found, f"the model says {key} {facts[key][0]}, the proof says {found}")
     for key, found in (("intercept", proof.intercept), ("precision", proof.precision)):
-        require(facts[key] == [found], f"the model was trained with {key} '{facts[key][0]}', the proof is about '{found}'")
+        require(facts[key] == [found], f"the model says {key} '{facts[key][0]}', the proof says '{found}'")
     require(int(facts["data_checksum"][0], 16) == proof.checksum, "model and proof are about different data (checksum)")
     require(scaled == (proof.scale is not None), f"the model is {'' if scaled else 'not '}scaled, unlike the proof")
-    require(proof.intercept != "none" or not any(model.intercepts), "the model has an intercept, the proof is about none")
-
+    require(proof.intercept != "none" or not any(model.intercepts), "there is an intercept, the proof is about none")
 
 def row_weights(data, proof, model, options, notes):
     """c as integers over a common denominator, once known to be what data and options say."""
     require(data.rows == proof.rows, f"the data have {data.rows} rows, the proof is about {proof.rows}")
     given, words = data.weights, model.facts.get("class_weights", ["0"])[1:]
     if options.sample_weight:
-        require(given is None, "weights are given twice, in a column and in a file")
-        given = [double(word) for words in word_lines(options.sample_weight) for word in words]
-        require(len(given) == data.rows, f"{options.sample_weight}: {len(given)} weights for {data.rows} rows")
+        given = [double(weight) for line in word_lines(options.sample_weight) for weight in line]
+        require(data.weights is None and len(given) == data.rows, "each row must have one weight, in column or file")
     of_class = {label_of(label): double(weight) for label, weight in zip(words[::2], words[1::2])}
     if given is not None or of_class:
         require(proof.weight, "the proof is about rows that all weigh 1, but these rows have weights")
@@ -306,15 +242,14 @@ def row_weights(data, proof, model, options, notes):
         require(list(proof.weight) == expected, "a row weight of the proof is not that of the rows times that of the "
                 "class (if the rows have weights: --weight-column, --sample-weight)")
     weights = proof.weight or [1.0] * data.rows
-    require(all(0 <= weight < math.inf for weight in weights), "a row weight is negative or not finite")
-    require(any(weights), "all row weights are zero")
+    sound = all(0 <= weight < math.inf for weight in weights) and any(weights)
+    require(sound, "a row weight is negative or not finite, or all are zero")
     if of_class:
         notes.append("class weights are those of the model: " + ", ".join(map("=".join, zip(words[::2], words[1::2]))))
     elif proof.weight and given is None:
         notes.append(f"row weights are taken from the proof: {weights.count(0)} of {data.rows} are zero, "
                      f"their sum is {math.fsum(weights):.12g}")
     return over_common_denominator(weights)
-
 
 def check_labels(data, model, proof, weights):
     """As training names the classes; rows of weight 0 do not count."""
@@ -327,27 +262,25 @@ def check_labels(data, model, proof, weights):
         while rest in texts:
             rest = f"not-{texts[keys[0]]}-{rest}"
         rest = -1.0 if isinstance(keys[0], float) and -1.0 not in texts else rest
-        require(keys[1] == rest, f"the second label of the model is '{model.labels[1]}'; for the rest it must be '{rest}'")
+        require(keys[1] == rest, f"the model's second label is '{model.labels[1]}'; the rest is called '{rest}'")
     else:
-        for key, label in zip(keys, model.labels):
-            require(key in texts, f"no row (of a weight above 0) has the model's label '{label}'")
-        for key in texts:
-            require(key in keys, f"rows have the label '{texts[key]}', which the model does not have")
+        for label in {*keys, *texts}:
+            require(label in texts, f"no row (of a weight above 0) has the label '{label}', which the model has")
+            require(label in keys, f"rows have the label '{label}', which the model does not have")
     require(set(proof.classes) == set(keys[:model.columns]), "the classes of the proof are not those of the model")
-
 
 def match_features(data, model):
     """Gives each column of the data the number that its name has in the model; finds the features that matter."""
     names = model.facts.get("feature_names", ["0"])[1:]
     if names and data.names is not None:
         require(sorted(names) == sorted(data.names), "the model's feature names are not those in the data's header")
-        if len(set(names)) == len(names):
-            data.features = [[names.index(name) + 1 for name in data.names]] * data.rows
-        require(len(set(names)) == len(names) or names == data.names, "columns of the same name are in another order")
+        number = dict(zip(names, model.stored))
+        if len(number) == len(names):
+            data.features = [[number[name] for name in data.names]] * data.rows
+        require(len(number) == len(names) or names == data.names, "columns of the same name are in another order")
     data.used = sorted({j for row, values in zip(data.features, data.values) for j, x in zip(row, values) if x})
-    for j in model.weights:
-        require(j <= data.width, f"the model has a weight for feature {j}, which the data do not have")
-
+    strange = [j for j in model.weights if j > data.width]
+    require(not strange, f"the model has weights for the features {strange}, which the data do not have")
 
 def penalties(data, proof, model, options, weights, notes):
     """(lambda_j, mu_j) of each feature that matters, and under 0 that of the intercept."""
@@ -378,7 +311,6 @@ def penalties(data, proof, model, options, weights, notes):
         charge[j] = (l2 * f * s * s, l1 * f * s) if proof.factor or proof.scale else (l2, l1)
     return charge
 
-
 def check_scales(data, proof, kind, scale, weights):
     """Scales are rounded numbers, and so may be the values they were made from: to the precision of the proof."""
     require(kind in ("minmax", "standard"), f"the model's scale '{kind}' is unknown")
@@ -397,23 +329,23 @@ def check_scales(data, proof, kind, scale, weights):
         require(abs(found - spread) <= 1e-6 * spread + blur or found == 1 and spread <= blur,
                 f"the scale of feature {j} is {found}; '{kind}' makes it {spread} on these data")
 
-
 def check_claims(proof, model, weights, denominator):
     """What the model says about its training that follows from proof and data."""
-    facts, claims, total = model.facts, [proof.classes[key] for key in model.keys[:model.columns]], sum(weights) / denominator
-    several, strength = len(claims) > 1, (proof.l1 + proof.l2) * total
+    facts, claims = model.facts, [proof.classes[key] for key in model.keys[:model.columns]]
+    several, strength, total = len(claims) > 1, proof.l1 + proof.l2, sum(weights) / denominator
     for key, value, relative in (
             ("rows", sum(weight > 0 for weight in weights), 0), ("total_weight", total, 1e-9),
-            ("C", 1 / strength if strength else math.inf, 1e-9),
-            ("l1_ratio", proof.l1 * total / strength if strength else 0, 1e-9),
+            ("C", 1 / (strength * total) if strength else math.inf, 1e-9),
+            ("l1_ratio", proof.l1 / strength if strength else 0, 1e-9),
             ("primal", math.fsum(claim.primal for claim in claims), 1e-12 * several),
             ("dual", math.fsum(claim.dual for claim in claims), 1e-12 * several)):
         found = float(facts.get(key, ["nan"])[0])
-        require(found == value or abs(found - value) <= relative * abs(value), f"the model says {key} {found}, not {value}")
+        right = found == value or abs(found - value) <= relative * abs(value)
+        require(right, f"the model says {key} {found}, it should be {value}")
     status = facts["classes"][::4] if several else facts["status"]
     if several:
         said = [(double(primal), float(dual)) for primal, dual in zip(facts["classes"][1::4], facts["classes"][2::4])]
-        require(said == [(claim.primal, claim.dual) for claim in claims], "the model's list of classes is not the proof's")
+        require(said == [(claim.primal, claim.dual) for claim in claims], "what the model says of a class is wrong")
     require(set(status) <= set(STATUSES) and facts["status"] == [max(status, key=STATUSES.index)],
             "the model's status is unknown, or not the worst of its classes")
     tolerance = double(facts["tolerance"][0])
@@ -422,15 +354,12 @@ def check_claims(proof, model, weights, denominator):
         require(each != "converged" or gap <= tolerance * (1 + 1e-9) + 1e-15,
                 f"the model says 'converged' to {tolerance}, but a gap of {gap:.3g} is claimed")
 
-
 # ---- P and D ----
 def primal_value(data, model, k, weights, charge):
     column = {0: model.intercepts[k], **{j: row[k] for j, row in model.weights.items()}}
     integers, denominator = over_common_denominator(column.values())
-    unit, weight_of, loss = 10**data.digits, Counter(dict(zip(column, integers))), 0
-    one, intercept = denominator * unit, weight_of.pop(0) * unit
-    weight_of.update(dict.fromkeys(data.used, 0))
-    weight_of = dict(weight_of)
+    weight_of, loss = {**dict.fromkeys(data.used, 0), **dict(zip(column, integers))}, 0
+    one, intercept = denominator * 10**data.digits, weight_of[0] * 10**data.digits
     for key, features, values, weight in zip(data.keys, data.features, data.values, weights):
         if weight:
             score = intercept + sum(weight_of[j] * value for j, value in zip(features, values) if value)
@@ -439,29 +368,27 @@ def primal_value(data, model, k, weights, charge):
     penalty = sum(charge[j][0] / 2 * w * w + charge[j][1] * abs(w) for j, w in exact.items())
     return penalty + Fraction(loss, sum(weights) * one)
 
-
 def dual_value(data, proof, claim, positive, weights, charge):
     """As numerator and denominator, which are not reduced: they may be long."""
     integers, denominator = over_common_denominator(claim.a)
     sums = {sign: dict.fromkeys([0, *charge], 0) for sign in (True, False)}  # of c a x, under 0 of c a
     for key, features, values, weight, a in zip(data.keys, data.features, data.values, weights, integers):
         mine, a = sums[key == positive], a * weight
-        if a:
-            mine[0] += a * 10**data.digits
-            for j, value in zip(features, values):
-                if value:
-                    mine[j] += a * value
+        mine[0] += a * 10**data.digits
+        for j, value in zip(features, values) if a else ():
+            if value:
+                mine[j] += a * value
     plus, minus, up, down, heavier = sums[True][0], sums[False][0], 1, 1, 1
     if proof.intercept == "free":  # the classes are multiplied by up/heavier and down/heavier
         up, down, heavier = minus, plus, max(plus, minus, 1)
     common = heavier * denominator * 10**data.digits * sum(weights)  # the denominator of v and of the mean of a
     v = {j: abs(up * sums[True][j] - down * sums[False][j]) for j in charge}
-    shrink = min([Fraction(1)] + [l1 * common / v[j] for j, (l2, l1) in charge.items() if l2 == 0 and v[j] > l1 * common])
-    squares = Counter()
+    bounds = [l1 * common / v[j] for j, (l2, l1) in charge.items() if l2 == 0 and v[j] > l1 * common]
+    shrink, squares = min([Fraction(1)] + bounds), {}
     for j, (l2, l1) in charge.items():
         excess = shrink.numerator * v[j] * l1.denominator - l1.numerator * common * shrink.denominator
         if l2 > 0 and excess > 0:
-            squares[l2, l1.denominator] += excess * excess
+            squares[l2, l1.denominator] = squares.get((l2, l1.denominator), 0) + excess * excess
     terms = [(square * l2.denominator, 2 * l2.numerator * d * d) for (l2, d), square in squares.items()] or [(0, 1)]
     while len(terms) > 1:  # pairs of pairs, so that few of the products are long
         pairs = itertools.zip_longest(terms[::2], terms[1::2], fillvalue=(0, 1))
@@ -470,12 +397,10 @@ def dual_value(data, proof, claim, positive, weights, charge):
     value = (shrink.numerator * (up * plus + down * minus) * length * bottom - top, length * length * bottom)
     return value if value[0] > 0 else (0, 1)  # a = 0 proves that much
 
-
 def verify(options):
     """What to say where the proof holds; Refused where it does not."""
-    notes, primals, duals, gaps = [], [], [], []
-    proof, model = parsed(read_proof, options.proof), parsed(read_model, options.model)
-    data = parsed(read_data, options.data, options)
+    notes, found = [], []
+    proof, model, data = read_proof(options.proof), read_model(options.model), read_data(options.data, options)
     check_problem(proof, model)
     weights, denominator = row_weights(data, proof, model, options, notes)
     check_labels(data, model, proof, weights)
@@ -485,27 +410,17 @@ def verify(options):
     for k, key in enumerate(model.keys[:model.columns]):
         claim, label = proof.classes[key], model.labels[k]
         primal = primal_value(data, model, k, weights, charge)
-        require(primal <= claim.primal, f"class '{label}': the model's objective is {float(primal)!r}, above the claimed "
-                f"{claim.primal!r} by {float(primal - Fraction(claim.primal)):.3g}")
+        require(primal <= Fraction(claim.primal), f"class '{label}': the model's objective is {float(primal)!r}, above "
+                f"the claimed {claim.primal!r} by {float(primal - Fraction(claim.primal)):.3g}")
         top, bottom = dual_value(data, proof, claim, key, weights, charge)
         p, q = claim.dual.as_integer_ratio()
         require(top * q >= p * bottom, f"class '{label}': the dual point proves {top / bottom!r}, below the claimed "
                 f"{claim.dual!r} by {(p * bottom - top * q) / (bottom * q):.3g}")
-        primals.append(float(primal))
-        duals.append(top / bottom)
-        gaps.append(1 - top * primal.denominator / (primal.numerator * bottom) if primal else 0.0)
+        gap = 1 - top * primal.denominator / (primal.numerator * bottom) if primal else 0.0
+        found.append((float(primal), top / bottom, gap))
+    primals, duals, gaps = zip(*found)
     return "; ".join([f"confirmed   P = {math.fsum(primals):.15g}, D = {math.fsum(duals):.15g}, relative gap "
                       f"{max(gaps):.3e}{', the largest of the classes' if len(gaps) > 1 else ''}", *notes])
-
-
-def parsed(reader, path, *more):
-    try:
-        return reader(path, *more)
-    except Refused as reason:
-        raise Refused(f"{path}: {reason}") from None
-    except (struct.error, ValueError, KeyError, IndexError, OverflowError, MemoryError) as error:
-        raise Refused(f"{path} cannot be understood: {error!r}") from None
-
 
 def main(arguments):
     parser = argparse.ArgumentParser(description="Checks in exact arithmetic what smsvm train --certificate proved.")
@@ -518,13 +433,15 @@ def main(arguments):
     try:
         print(verify(parser.parse_args(arguments)))
         return 0
-    except Refused as reason:
-        print(f"NOT confirmed: {reason}".encode("utf-8", "replace").decode())
-        return 1
-    except (OSError, EOFError, lzma.LZMAError) as error:
-        print(error, file=sys.stderr)
+    except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
+        print(f"a file cannot be read: {error}", file=sys.stderr)
         return 2
-
+    except Refused as refused:
+        reason = str(refused)
+    except (struct.error, csv.Error, ArithmeticError, LookupError, MemoryError, ValueError) as error:
+        reason = f"a file is not as smsvm writes or reads it: {error!r}"
+    print(f"NOT confirmed: {reason}".encode("utf-8", "replace").decode())
+    return 1
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))
