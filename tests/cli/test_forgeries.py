@@ -7,12 +7,12 @@ import subprocess
 import pytest
 
 import forgeries
+import forgery_cases
 from conftest import BINARY, environment
 
 xxhash = pytest.importorskip("xxhash", reason="python3-xxhash is not installed: a forger's checksums cannot be made")
 
 EXPECTED = 500  # different ones, at least
-KINDS = sorted(kind.__name__ for kind in [*forgeries.FREE_TO_CHANGE, *forgeries.ALWAYS_FALSE, forgeries.damaged_proofs])
 
 
 def run(*arguments):
@@ -49,12 +49,12 @@ def in_python(verifier, arguments, capsys):
 
 @pytest.fixture(scope="module")
 def verifier():
-    return forgeries.load_verifier()
+    return forgery_cases.load_verifier()
 
 
 @pytest.fixture(scope="module")
 def cases(verifier, tmp_path_factory):
-    return forgeries.true_cases(train, tmp_path_factory.mktemp("true"), verifier)
+    return forgery_cases.true_cases(train, tmp_path_factory.mktemp("true"), verifier)
 
 
 @pytest.fixture(scope="module")
@@ -89,24 +89,24 @@ def test_the_cases_are_true(cases, verifier, tmp_path, capsys):
         arguments = case.write(tmp_path, hash_of, checksum_of)
         assert by_command(arguments)[0] == 0, by_command(arguments)[1]
         assert in_python(verifier, arguments, capsys)[0] == 0
-        assert not forgeries.claims_are_false(case)
+        assert not forgery_cases.claims_are_false(case)
 
 
 def test_there_are_many_of_every_kind(forged):
-    assert sorted(forged) == KINDS
+    assert sorted(forged) == forgeries.KINDS
     assert sum(map(len, forged.values())) >= EXPECTED
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", forgeries.KINDS)
 def test_python_refuses(forged, verifier, capsys, kind):
     assert confirmed_wrongly(forged[kind], lambda arguments: in_python(verifier, arguments, capsys)) == []
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", forgeries.KINDS)
 def test_the_command_refuses(forged, kind):
     assert confirmed_wrongly(forged[kind], by_command) == []
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", forgeries.KINDS)
 def test_the_command_refuses_exactly(forged, kind, verify_exactly):
     assert confirmed_wrongly(forged[kind], lambda arguments: by_command(arguments, *verify_exactly)) == []

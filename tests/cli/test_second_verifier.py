@@ -11,14 +11,14 @@ import sys
 
 import pytest
 
-import forgeries
+import forgery_cases
 
-VERIFIER = forgeries.VERIFIER
+VERIFIER = forgery_cases.VERIFIER
 
 
 @pytest.fixture(scope="module")
 def verifier():
-    return forgeries.load_verifier()
+    return forgery_cases.load_verifier()
 
 
 def rows_of(labels, count=60, features=5, seed=1):
@@ -139,9 +139,9 @@ def test_weights_and_factors_in_files(bench, tmp_path, precision):
     assert bench.python(data, "--penalty-factor", factors)[0] == 1
 
 
-@pytest.mark.parametrize("labels, positive", [(["2", "0", "5"], "0"), (["2", "-1", "5"], "5"), (["a", "rest", "b"], "b")])
+@pytest.mark.parametrize("labels, positive", [("2 0 5", "0"), ("2 -1 5", "5"), ("a rest b", "b")])
 def test_one_class_against_the_rest(bench, tmp_path, precision, labels, positive):
-    data = write_libsvm(tmp_path / "data.svm", rows_of(labels, seed=6))
+    data = write_libsvm(tmp_path / "data.svm", rows_of(labels.split(), seed=6))
     bench.train(data, "--positive", positive, *precision)
     bench.both_confirm(data)
 
@@ -164,9 +164,9 @@ def test_a_proof_from_a_store_holds_for_the_text(bench, smsvm, tmp_path, precisi
 
 def test_wide_data_and_large_feature_numbers(bench, tmp_path, precision):
     rows = rows_of(["1", "-1"], count=30, features=40, seed=9)
-    text = "".join(label + "".join(f" {j * j * 10 + 7}:{x}" for j, x in enumerate(values)) + "\n" for label, values in rows)
+    lines = [label + "".join(f" {j * j * 10 + 7}:{x}" for j, x in enumerate(values)) for label, values in rows]
     data = tmp_path / "data.svm"
-    data.write_text(text)
+    data.write_text("\n".join(lines))
     bench.train(data, "--l1", "0.01", "--l2", "0.01", "--scale", "minmax", *precision)
     bench.both_confirm(data)
 
@@ -209,7 +209,8 @@ def test_exchanged_columns_are_known_by_their_names(bench, tmp_path):
     data = write_csv(tmp_path / "data.csv", rows, names)
     bench.train(data, "--scale", "standard", "--precision", "double")
     bench.both_confirm(data)
-    turned = write_csv(tmp_path / "turned.csv", [(label, values[::-1]) for label, values in rows], names[:1] + names[:0:-1])
+    turned = [(label, values[::-1]) for label, values in rows]
+    turned = write_csv(tmp_path / "turned.csv", turned, names[:1] + names[:0:-1])
     assert bench.python(turned)[0] == 0
     renamed = write_csv(tmp_path / "renamed.csv", rows, names[:1] + names[:0:-1])
     assert bench.python(renamed)[0] == 1
