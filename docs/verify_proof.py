@@ -104,7 +104,8 @@ def read_proof(path):
         return struct.unpack(f"<{count}d", bytes(joined))
     require(take("8s") == b"\x8aSMPROOF", "the proof does not begin like one")
     version, precision, flags, intercept = take("IBBB")
-    require(version == 3 and flags < 8, f"the proof has version {version} and flags {flags}; version 3 is read here")
+    known = version == 3 and precision < 2 and flags < 8 and intercept < 3
+    require(known, f"the proof (version {version}) has an unknown version, precision, flag or kind of intercept")
     precision, intercept = ["float", "double"][precision], ["free", "penalized", "none"][intercept]
     proof = SimpleNamespace(precision=precision, intercept=intercept, classes={})
     proof.l2, proof.l1, proof.checksum, proof.rows = take("ddQq")
@@ -438,7 +439,9 @@ def main(arguments):
         return 2
     except Refused as refused:
         reason = str(refused)
-    except (struct.error, csv.Error, ArithmeticError, LookupError, MemoryError, ValueError) as error:
+    except struct.error:
+        reason = "the proof is cut short"
+    except (csv.Error, ArithmeticError, LookupError, MemoryError, ValueError) as error:
         reason = f"a file is not as smsvm writes or reads it: {error!r}"
     print(f"NOT confirmed: {reason}".encode("utf-8", "replace").decode())
     return 1
