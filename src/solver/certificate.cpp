@@ -76,9 +76,10 @@ double Certificate::bound_of(const DualSums& dual) const {
   const Eigen::ArrayXd most = dual.v.abs() + rounding_->of_moments(dual.sum, mixtures_);
   double scale = 1;
   if (linear_) {
-    constexpr double exactly = 1 - 8 * unit;  // μ_j is rounded too
-    for (Eigen::Index j = 0; j < l2_.size(); ++j)
-      if (l2_[j] == 0 && most[j] > exactly * l1_[j]) scale = std::min(scale, exactly * (l1_[j] / most[j]));
+    constexpr double exactly = 1 - 8 * unit;       // μ_j is rounded too
+    for (Eigen::Index j = 0; j < l2_.size(); ++j)  // v of a free intercept is zero by its repair, not by its sums
+      if (l2_[j] == 0 && l1_[j] > 0 && most[j] > exactly * l1_[j])
+        scale = std::min(scale, exactly * (l1_[j] / most[j]));
   }
   const auto excess = (scale * most - threshold_).max(0.0);
   const auto dimension = static_cast<double>(l2_.size());
