@@ -56,6 +56,7 @@ std::optional<Status> Descent::descend(const Level& level, Iterate& at) {
     if (!direction) return record_.why_cancelled();
     if (level.is_everything() && record_.settled_without_bound(at, direction->decrease)) return Status::stationary;
     const SmoothingState state = smoothing_state(level, at, *direction);
+    if (level.is_everything() && record_.bracket().dual()) thinning_.judge(state.gap, state.smoothing_gap);
     double epsilon = here == 0 && resumed_ && level.is_everything() ? resumed_epsilon(state) : next_epsilon(state);
 
     if (level.is_sample()) {
@@ -224,6 +225,7 @@ bool Descent::sweep(const Level& level, Iterate& at, bool carry, std::span<const
 bool Descent::begin(const Level& level, Iterate& at, std::span<const double> start_dual) {
   indulged_ = false;
   last_share_ = 0;
+  thinning_.begin_anew();
   if (!sweep(level, at, false, start_dual)) return false;
   record_.bracket().learn(problem_, at, !level.is_sample());
   const bool done = !level.is_sample() && record_.bracket().proves(level.tolerance);  // by what the ascent reached
@@ -278,6 +280,7 @@ bool Descent::shorten(const Level& level, const Iterate& at, Iterate& trial) {
   const double step = segment.smoothed_minimum(at.epsilon).step;
   trial.point = segment.at(step);
   trial.epsilon = epsilon_after_shortening(at.epsilon, step);
+  thinning_.give_way();
   if (!sweep(level, trial, true)) return false;
   record_.bracket().learn(problem_, trial, !level.is_sample());
   return true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "pass/pass.hpp"
 
@@ -16,7 +17,7 @@ class Thinning {
   /// For the next sweep of so many rows.
   double least_curvature(std::int64_t rows) const {
     constexpr double enough_rows = 100;
-    return static_cast<double>(rows) < enough_rows * dimension_ ? 0 : share_ * row_curvature_;
+    return gives_way_ || static_cast<double>(rows) < enough_rows * dimension_ ? 0 : share_ * row_curvature_;
   }
 
   /// From a sweep; one without H tells the mean alone. Where the rows at the kink are fewer than the weights, those of
@@ -27,11 +28,28 @@ class Thinning {
     if (sums.hessian_rows > 0) share_ = std::min(most_, share_ * sums.hessian_rows / (least_rows * dimension_));
   }
 
+  /// The dual of eq. 11 belongs to its step only as far as H is right, and a small penalty tells the least difference:
+  /// it is time for all rows where the gap hardly falls and smoothing is not what keeps it open.
+  void judge(double gap, double smoothing_gap) {
+    constexpr double hardly = 0.5, little = 0.1;
+    if (gap > hardly * last_gap_ && smoothing_gap < little * gap) give_way();
+    last_gap_ = gap;
+  }
+  /// So it is after a step that failed: where many rows are alike, those left out may be all that know of some
+  /// direction, and no larger ε would mend that. H is then made of all rows until others are in use.
+  void give_way() { gives_way_ = true; }
+  void begin_anew() {
+    gives_way_ = false;
+    last_gap_ = std::numeric_limits<double>::infinity();
+  }
+
  private:
   static constexpr double most_ = 0.1;
   double dimension_;
   double share_ = most_;      ///< of the mean
   double row_curvature_ = 0;  ///< that mean, of c h
+  bool gives_way_ = false;
+  double last_gap_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace smsvm

@@ -12,9 +12,7 @@ Sums found(double curvature, double hessian_rows) {
   return sums;
 }
 
-TEST(Thinning, NeedsASweepToLearnFrom) {
-  EXPECT_EQ(Thinning(10).least_curvature(1'000'000), 0);
-}
+TEST(Thinning, NeedsASweepToLearnFrom) { EXPECT_EQ(Thinning(10).least_curvature(1'000'000), 0); }
 
 TEST(Thinning, IsAShareOfTheMeanOfARow) {
   Thinning thinning(10);
@@ -43,6 +41,32 @@ TEST(Thinning, TakesMoreRowsWhereFewWereLeft) {
   EXPECT_NEAR(thinning.least_curvature(10'000), at_first, 1e-9);  // and less again, but never less than at first
   thinning.learn(found(5000, 9000), 10'000);
   EXPECT_NEAR(thinning.least_curvature(10'000), at_first, 1e-9);
+}
+
+Thinning that_has_learnt() {
+  Thinning thinning(10);
+  thinning.learn(found(5000, 10'000), 10'000);
+  return thinning;
+}
+
+TEST(Thinning, GivesWayAfterAFailedStepUntilOtherRowsAreInUse) {
+  Thinning thinning = that_has_learnt();
+  thinning.give_way();
+  EXPECT_EQ(thinning.least_curvature(10'000), 0);
+  thinning.learn(found(5000, 10'000), 10'000);
+  EXPECT_EQ(thinning.least_curvature(10'000), 0);
+  thinning.begin_anew();
+  EXPECT_GT(thinning.least_curvature(10'000), 0);
+}
+
+TEST(Thinning, GivesWayWhereTheGapRestsAndSmoothingIsNotToBlame) {
+  Thinning thinning = that_has_learnt();
+  thinning.judge(0.5, 1e-6);  // the first gap says nothing
+  thinning.judge(0.2, 1e-6);  // it falls
+  thinning.judge(0.19, 0.1);  // smoothing keeps it open
+  EXPECT_GT(thinning.least_curvature(10'000), 0);
+  thinning.judge(0.18, 1e-6);
+  EXPECT_EQ(thinning.least_curvature(10'000), 0);
 }
 
 }  // namespace

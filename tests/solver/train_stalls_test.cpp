@@ -1,0 +1,54 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "smsvm/solver.hpp"
+#include "solver/problems.hpp"
+
+namespace smsvm {
+namespace {
+
+using test::fit_of;
+using test::Instance;
+using test::precise;
+using test::Storage;
+
+void expect_convergence(const Instance& instance, const SolverOptions& options, Storage storage) {
+  const Fit fit = fit_of(instance, options, storage);
+  EXPECT_EQ(fit.status, Status::converged) << name(fit.status) << " at " << fit.relative_gap().value_or(NAN);
+  EXPECT_LE(fit.passes, 30);
+  expect_honest(instance, fit, storage, options);
+}
+
+/// Two columns of ±1: `count` rows of a sign for each of the four combinations, dealt in turn.
+void add_categories(Instance& instance, std::array<int, 4> count, int sign) {
+  for (bool any = true; any;) {
+    any = false;
+    for (std::size_t k = 0; k < count.size(); ++k) {
+      if (count[k]-- <= 0) continue;
+      instance.rows.push_back({k % 2 == 0 ? -1.0 : 1.0, k < 2 ? -1.0 : 1.0});
+      instance.sign.push_back(sign);
+      any = true;
+    }
+  }
+}
+
+/// Few kinds of rows, each many times: those far from the kink are all that H knows of some direction.
+TEST(TrainStalls, ManyRowsOfFewKindsConvergeUnderATinyPenalty) {
+  for (const std::array<int, 4> positive :
+       {std::array{154, 115, 0, 0}, {154, 0, 0, 115}, {115, 154, 0, 0}, {0, 154, 0, 115}, {115, 0, 154, 0}}) {
+    Instance instance;
+    add_categories(instance, {158, 37, 148, 49}, -1);
+    add_categories(instance, positive, 1);
+    for (const double l1 : {0.0, 1e-6, 1e-4, 1e-3}) {
+      SCOPED_TRACE(testing::Message() << positive[0] << " " << positive[1] << ", l1 " << l1);
+      instance.penalty.l1 = l1;
+      instance.penalty.l2 = l1 > 0 ? 0 : 1e-6;
+      expect_convergence(instance, precise(1e-4), Storage::dense_double);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace smsvm
