@@ -25,7 +25,8 @@ Status Descent::run(DualStart start, Iterate& at) {
     pass.restrict_to_level(problem_.index, 0);
   } else {
     at.point = std::move(start.point);
-    at.epsilon = std::clamp(start.epsilon, 1e-6, 1.0);
+    constexpr double tiny = 1e-100;  // ε² and its inverse must be numbers
+    at.epsilon = std::clamp(start.epsilon, tiny, 1.0);
   }
   record_.forget();
   if (!begin(all_rows(), at, start.dual)) return record_.why_cancelled();
@@ -48,6 +49,7 @@ Status Descent::resume(Iterate& at, double excess) {
 std::optional<Status> Descent::descend(const Level& level, Iterate& at) {
   for (int here = 0;; ++here, ++record_.iterations) {
     if (level.is_everything()) {
+      if (worth_stretching() && !stretch()) return record_.why_cancelled();
       record_.measure(at);
       if (const auto status = record_.stop_reason(1 + directions_.most_passes(problem_))) return status;
     }
@@ -156,6 +158,38 @@ std::optional<Status> Descent::descend_frozen(const Nearness& nearness, Iterate&
   pass.thaw(problem_.index, whole.learn_from_relaxation(record_.bracket()));
   record_.bracket() = std::move(whole);
   return status;
+}
+
+/// Whether P is the penalty of the best point but for a loss that a little more of w would do away with, and D is near
+/// enough for that.
+bool Descent::worth_stretching() const {
+  const Bracket& bracket = record_.bracket();
+  if (!bracket.dual() || bracket.proves(options_.tolerance) || !record_.affordable(1)) return false;
+  const double penalty = problem_.objective.penalty(bracket.point());
+  return bracket.loss() <= std::min(longer_by(), worth_stretching_) &&
+         *bracket.dual() >= penalty * (1 - options_.tolerance / 2);
+}
+
+/// Looks at (1 + δ) times the best point, without leaving the one at hand. Where all rows are beyond the kink there,
+/// rounding has no part in P: what was met before does not count.
+bool Descent::stretch() {
+  Pass& pass = problem_.pass;
+  constexpr double much_less = 0.1, sharp = 1e-6;
+  worth_stretching_ = much_less * record_.bracket().loss();
+  Iterate there;
+  there.point = record_.bracket().point();
+  there.epsilon = sharp * longer_by();
+  for (double& w : there.point) w *= 1 + longer_by();
+  const std::vector<double> dual = pass.running_dual(problem_.index);
+  const Query query{.problem = problem_.index, .point = there.point, .epsilon = there.epsilon, .dual = dual};
+  if (!pass.evaluate({&query, 1}, {&there.sums, 1})) return false;
+  Bracket found(problem_);
+  found.learn(problem_, there, false);
+  if (!found.proves(options_.tolerance)) return true;
+  record_.forget();
+  pass.mix(problem_.index, {.old = 0, .smooth = {}, .carried = {}});
+  record_.bracket().learn(problem_, there, true);
+  return true;
 }
 
 bool Descent::near_rows_suffice(const SmoothingState& state, double nonzeros, int here) const {

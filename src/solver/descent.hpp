@@ -62,9 +62,14 @@ class Descent {
   bool step(const Level& level, const Iterate& at, const Direction& direction, bool carry, Iterate& trial);
   bool shorten(const Level& level, const Iterate& at, Iterate& trial);
   bool look(Iterate& at, std::span<const double> from);
+  bool stretch();
   void offer_best_between(const Level& level, std::span<const double> from, std::span<const double> to);
 
   bool acceptable(const Level& level, const Iterate& at, const Direction& direction, const Iterate& trial);
+  bool worth_stretching() const;
+  double longer_by() const {
+    return options_.tolerance / 8;
+  }  ///< the penalty's part of the gap is 3 times this at most
   bool near_rows_suffice(const SmoothingState& state, double nonzeros, int here) const;
   bool done_with_near_rows(const Level& level, int steps) const;
   SmoothingState smoothing_state(const Level& level, const Iterate& at, const Direction& direction) const;
@@ -78,7 +83,8 @@ class Descent {
   bool resumed_ = false;
   bool indulged_ = false;  ///< the last step was taken although it did not bring the decrease asked for
   int failed_freezes_ = 0;
-  double worth_freezing_ = std::numeric_limits<double>::infinity();  ///< P − P* must be below this to try again
+  double worth_freezing_ = std::numeric_limits<double>::infinity();    ///< P − P* must be below this to try again
+  double worth_stretching_ = std::numeric_limits<double>::infinity();  ///< likewise the mean loss
 };
 
 }  // namespace smsvm

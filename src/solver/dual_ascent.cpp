@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <random>
 #include <utility>
@@ -84,6 +85,7 @@ class Ascent {
     look_at_all();
     last_full_look_ = read_;
     work_ = 0;
+    stretch_ = 0;
     if (order_.empty()) start_.relative_gap = 0;  // no row can move w: a = 1 throughout is best
     std::mt19937_64 random(limits.seed);
     Forecast forecast;
@@ -99,16 +101,16 @@ class Ascent {
       const bool everything = active_ == order_.size();
       if (everything) last_full_look_ = read_;
       const Epoch epoch = climb(random);
-      start_.epsilon = epoch.between > 0 ? 2 * std::sqrt(epoch.spread / static_cast<double>(epoch.between)) : 1.0;
-      const double gap = epoch.gap + intercept_gap();
+      const double gap = epoch.gap + intercept_gap() + what_stretching_adds(stretch(epoch.loss, limits.tolerance));
       if (objective_.has_intercept) weights_.recenter_intercept(balance_);
       start_.relative_gap = gap / (bound_ + gap);
+      start_.epsilon = epoch.smoothing(start_.relative_gap);
 
       const double goal = limits.tolerance * (bound_ + gap);
       if (gap <= goal && reached(limits.tolerance)) break;
       forecast.note(work_, gap);
       constexpr double first_look = 5;
-      if (limits.give_up_early && read_ > first_look * static_cast<double>(rows_) &&
+      if (limits.give_up_early && newton_can_go_on_ && read_ > first_look * static_cast<double>(rows_) &&
           forecast.remaining(goal) > weights_.newton_work(epoch.between))
         break;
 
@@ -126,17 +128,39 @@ class Ascent {
     }
     start_.passes = read_ / static_cast<double>(rows_);
     start_.point = weights_.point();
+    for (double& w : start_.point) w *= 1 + stretch_;
     read_ = 0;
     return start_;
   }
 
  private:
+  struct Loss {
+    double mean = 0;     ///< Σ (c/N) max(0, u)
+    double largest = 0;  ///< of the slacks, or 0
+
+    void add(double its_share, double slack) {
+      mean += its_share * std::max(0.0, slack);
+      largest = std::max(largest, slack);
+    }
+  };
+
   /// What an epoch over the active rows found.
   struct Epoch {
     double highest = -INFINITY, lowest = INFINITY;  ///< of the projected gradient, in units of the slack
     double gap = 0;                                 ///< P − D, each row as it was when its turn came
+    Loss loss;                                      ///< what of it is loss, likewise
     std::int64_t between = 0;                       ///< rows with 0 < a < 1
     double spread = 0;                              ///< Σ a (1 − a) u² over these
+    double squares = 0;                             ///< Σ u² over these
+
+    /// The ε that the pair answers to (docs/method.md, section 4). Where w has still far to go, so have these rows:
+    /// then ε must reach as far as they are off, however small λ has made their duals.
+    double smoothing(double relative_gap) const {
+      constexpr double far = 0.5;
+      if (between == 0) return 1;
+      const double sum = relative_gap > far ? std::max(squares, 4 * spread) : 4 * spread;
+      return std::sqrt(sum / static_cast<double>(between));
+    }
   };
 
   /// All that the next epochs depend on, apart from the rows.
@@ -190,15 +214,20 @@ class Ascent {
 
   void collect_rows() {
     // Rows without weight do not count; a row of zeros has its dual at 1 whatever the others do.
+    double squares = 0;
     for (std::int64_t i = 0; i < rows_; ++i) {
       const auto at = static_cast<std::size_t>(i);
       if (share(i) * weights_.square(i) > 0) {
         order_.push_back(i);
+        squares += weights_.square(i);
       } else if (share(i) > 0) {
         start_.dual[at] = 1;
         bound_ += share(i);
       }
     }
+    // Newton's step is Λ⁻¹ times a difference of sums, of which rounding leaves so much in a slack.
+    constexpr double unit = std::numeric_limits<double>::epsilon(), hopeless = 1000;
+    newton_can_go_on_ = unit * squares <= hopeless * static_cast<double>(order_.size());
   }
 
   /// The part of P − D that is due to a b that does not belong to a; where b is free there is no such number.
@@ -244,8 +273,11 @@ class Ascent {
         ascent = std::min(0.0, u);
       } else {
         ++epoch.between;
-        epoch.spread += a * (1 - a) * u * u;
+        constexpr double nearest = 1e-6;  // no place is known better than that
+        epoch.squares += u * u;
+        epoch.spread += a * (1 - a) * std::max(u * u, nearest * nearest);
       }
+      epoch.loss.add(share(i), u);
       epoch.highest = std::max(epoch.highest, ascent);
       epoch.lowest = std::min(epoch.lowest, ascent);
       epoch.gap += share(i) * (std::max(0.0, u) - a * u);
@@ -267,12 +299,13 @@ class Ascent {
   /// adds. Where the intercept is free the duals of one class must be scaled down for a bound, which costs their part
   /// of Σ (c/N) a u.
   bool reached(double tolerance) {
-    double hinge = 0, gap = intercept_gap();
+    double gap = intercept_gap();
+    Loss all;
     std::array<double, 2> dual{}, product{};
     for (std::int64_t i = 0; i < rows_; ++i) {
       const auto at = static_cast<std::size_t>(i);
       const double u = slack(i), a = start_.dual[at], loss = std::max(0.0, u);
-      hinge += share(i) * loss;
+      all.add(share(i), u);
       gap += share(i) * (loss - a * u);
       const std::size_t of = target_.sign[at] > 0;
       dual[of] += share(i) * a;
@@ -282,9 +315,28 @@ class Ascent {
     const std::size_t heavier = dual[1] > dual[0];
     const bool free_intercept = objective_.has_intercept && objective_.l2.back() == 0;
     if (free_intercept && dual[heavier] > 0) gap += (1 - dual[1 - heavier] / dual[heavier]) * product[heavier];
+    const Stretch longer = stretch(all, tolerance);
+    gap += what_stretching_adds(longer);
     constexpr double margin = 0.9;  // the claim is made by a sweep of its own, which rounds the duals
-    return gap <= margin * tolerance * (objective_.penalty(weights_.point()) + hinge);
+    const bool enough = gap <= margin * tolerance * (objective_.penalty(weights_.point()) + all.mean);
+    stretch_ = enough ? longer.by : 0;
+    return enough;
   }
+
+  /// A little more of w and b, and what of the loss that does away with.
+  struct Stretch {
+    double by = 0, loss = 0;
+  };
+  /// Where λ is tiny P is the penalty alone, and the rows that matter stand at the kink. There rounding leaves slacks
+  /// above 0 whose loss may be more than the tolerance allows; at (1 + δ) w they are (1 + δ) u − δ.
+  Stretch stretch(const Loss& loss, double tolerance) const {
+    constexpr double least = 1e-12;  // a sweep adds up in another order
+    const double by = std::max(least, 2 * loss.largest), part = tolerance / 8;
+    return by <= part && cost_of_stretch(by) < loss.mean ? Stretch{by, loss.mean} : Stretch{};
+  }
+  /// (2 δ + δ²) times the penalty, which without loss is about D.
+  double cost_of_stretch(double by) const { return 3 * by * bound_; }
+  double what_stretching_adds(const Stretch& longer) const { return cost_of_stretch(longer.by) - longer.loss; }
 
   double share(std::int64_t i) const {
     return target_.weight_of(static_cast<std::size_t>(i)) / objective_.total_weight;
@@ -296,6 +348,8 @@ class Ascent {
   const Objective& objective_;
   Weights& weights_;
   DualStart start_;
+  bool newton_can_go_on_ = true;
+  double stretch_ = 0;  ///< of the point that is handed over
   double bound_ = 0;    ///< D
   double balance_ = 0;  ///< Σ (c/N) a y, v of the intercept
 

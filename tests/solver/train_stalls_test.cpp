@@ -50,5 +50,40 @@ TEST(TrainStalls, ManyRowsOfFewKindsConvergeUnderATinyPenalty) {
   }
 }
 
+/// Rows that a hyperplane separates: under a tiny penalty P is the penalty alone.
+Instance separable(std::mt19937_64& random, std::size_t rows, std::size_t features) {
+  Instance instance = test::random_instance(random, rows, features);
+  for (std::size_t i = 0; i < rows; ++i) {
+    instance.sign[i] = instance.rows[i][0] + instance.rows[i][1] > 0 ? 1 : -1;
+    instance.rows[i][0] += 0.25 * instance.sign[i];
+  }
+  return instance;
+}
+
+TEST(TrainStalls, SeparableDataConvergeHoweverSmallThePenalty) {
+  std::mt19937_64 random(1);
+  struct Shape {
+    std::size_t rows, features;
+    bool with_l1;
+  };
+  // Over the rows after dual ascent, over the features, and by factors.
+  for (const Shape& shape : {Shape{30, 400, false}, {200, 4, false}, {30, 600, true}}) {
+    Instance instance = separable(random, shape.rows, shape.features);
+    for (const Intercept intercept : {Intercept::free, Intercept::penalized}) {
+      for (const double l2 : {1e-9, 1e-11, 1e-13}) {
+        SCOPED_TRACE(testing::Message() << shape.rows << " x " << shape.features << ", l2 " << l2);
+        instance.penalty.intercept = intercept;
+        instance.penalty.l2 = l2;
+        instance.penalty.l1 = shape.with_l1 ? l2 : 0;
+        const SolverOptions options = precise(1e-4);
+        const Fit fit = fit_of(instance, options, Storage::dense_double);
+        EXPECT_EQ(fit.status, Status::converged) << name(fit.status) << " at " << fit.relative_gap().value_or(NAN);
+        EXPECT_LT(fit.primal, 1e-6);
+        expect_honest(instance, fit, Storage::dense_double, options);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace smsvm
