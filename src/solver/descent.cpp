@@ -56,7 +56,9 @@ std::optional<Status> Descent::descend(const Level& level, Iterate& at) {
     if (level.of == Level::near_rows && done_with_near_rows(level, here)) return std::nullopt;
     const auto direction = directions_.find(problem_, at);  // eq. 7–10, in memory
     if (!direction) return record_.why_cancelled();
-    if (level.is_everything() && record_.settled_without_bound(at, direction->decrease)) return Status::stationary;
+    // A step that fell short of its promise casts doubt on the next one's.
+    if (level.is_everything() && !shortened_ && record_.settled_without_bound(at, direction->decrease))
+      return Status::stationary;
     const SmoothingState state = smoothing_state(level, at, *direction);
     if (level.is_everything() && record_.bracket().dual()) thinning_.judge(state.gap, state.smoothing_gap);
     double epsilon = here == 0 && resumed_ && level.is_everything() ? resumed_epsilon(state) : next_epsilon(state);
@@ -90,7 +92,8 @@ std::optional<Status> Descent::descend(const Level& level, Iterate& at) {
     const double kink_rows = static_cast<double>(level.rows) * state.mean_curvature * epsilon;
     const bool carry = !dual_lags(last_share_, kink_rows / (1 + nonzeros));
     if (!step(level, at, *direction, carry, trial)) return record_.why_cancelled();  // the one pass
-    if (!acceptable(level, at, *direction, trial)) {
+    shortened_ = !acceptable(level, at, *direction, trial);
+    if (shortened_) {
       if (!record_.affordable(1)) return Status::max_passes;
       if (!shorten(level, at, trial)) return record_.why_cancelled();
     }
@@ -243,7 +246,8 @@ bool Descent::sweep(const Level& level, Iterate& at, bool carry, std::span<const
   const auto coordinates = directions_.hessian_coordinates();
   at.hessian_of.assign(coordinates.begin(), coordinates.end());
   at.is_look = false;
-  const bool may_thin_out = level.of != Level::near_rows;  // the others are at the kink or came near it
+  // Near rows are at the kink or came near it; and where no penalty bounds a step, those far from the kink must.
+  const bool may_thin_out = level.of != Level::near_rows && record_.bracket().dual();
   const Query query{.problem = problem_.index,
                     .point = at.point,
                     .epsilon = at.epsilon,
@@ -257,7 +261,7 @@ bool Descent::sweep(const Level& level, Iterate& at, bool carry, std::span<const
 }
 
 bool Descent::begin(const Level& level, Iterate& at, std::span<const double> start_dual) {
-  indulged_ = false;
+  indulged_ = shortened_ = false;
   last_share_ = 0;
   thinning_.begin_anew();
   if (!sweep(level, at, false, start_dual)) return false;
@@ -331,6 +335,10 @@ SmoothingState Descent::smoothing_state(const Level& level, const Iterate& at, c
   constexpr double usual = 3;
   if (failed_freezes_ > 0 && level.is_everything()) state.gap = std::max(state.gap, usual * state.smoothing_gap);
   state.target_gap = level.is_sample() ? 0 : level.tolerance * record_.bracket().primal();
+  if (!record_.bracket().dual()) {  // then it is the excess of the smoothed loss that must become small
+    state.smoothing_gap = record_.smoothing_excess(at);
+    state.target_gap *= Record::share_to_settle;
+  }
   state.complete = direction.complete;
   return state;
 }

@@ -81,7 +81,8 @@ class Descent {
   Thinning thinning_;
   double last_share_ = 0;  ///< of Δ, that the last trial brought
   bool resumed_ = false;
-  bool indulged_ = false;  ///< the last step was taken although it did not bring the decrease asked for
+  bool indulged_ = false;   ///< the last step was taken although it did not bring the decrease asked for
+  bool shortened_ = false;  ///< the last step was
   int failed_freezes_ = 0;
   double worth_freezing_ = std::numeric_limits<double>::infinity();    ///< P − P* must be below this to try again
   double worth_stretching_ = std::numeric_limits<double>::infinity();  ///< likewise the mean loss

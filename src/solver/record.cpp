@@ -17,10 +17,15 @@ bool Record::sweep(Iterate& at, bool carry) {
   return true;
 }
 
+double Record::smoothing_excess(const Iterate& at) const {
+  return (at.sums.smoothed - at.sums.hinge) / problem_.total_weight();
+}
+
 bool Record::settled_without_bound(const Iterate& at, double promised) const {
   if (bracket_.dual()) return false;
-  const double smoothing = (at.sums.smoothed - at.sums.hinge) / problem_.total_weight();
-  return std::max(promised, smoothing) <= options_.tolerance * bracket_.primal();
+  const double behind = primal(problem_, at) - bracket_.primal();  // a point worse than one already seen is not the end
+  return promised + smoothing_excess(at) + std::max(0.0, behind) <=
+         share_to_settle * options_.tolerance * bracket_.primal();
 }
 
 std::optional<Status> Record::stop_reason(double cost) const {

@@ -30,9 +30,13 @@ class Record {
   /// One sweep at the point, with the block of H it names; the best point and the bound learn from it. False if it was
   /// cancelled.
   bool sweep(Iterate& at, bool carry);
-  /// Where no bound exists: neither what a further step promises nor a smaller ε would change P by more than the
-  /// tolerance.
+  /// Of the tolerance, where no bound exists: what one step promises is not all that is to be gained.
+  static constexpr double share_to_settle = 0.25;
+  /// Where no bound exists: what a further step promises, what a smaller ε would bring and what the best point is
+  /// better by are together no more than that.
   bool settled_without_bound(const Iterate& at, double promised) const;
+  /// The mean of ψ_ε(u) − max(0, u).
+  double smoothing_excess(const Iterate& at) const;
 
   /// Adds a line to the history and shows it to the observer.
   void measure(const Iterate& at);

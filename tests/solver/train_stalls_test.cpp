@@ -85,5 +85,58 @@ TEST(TrainStalls, SeparableDataConvergeHoweverSmallThePenalty) {
   }
 }
 
+/// The weight may go to infinity; of the rows that hold it back most are far from the kink.
+TEST(TrainStalls, StationaryIsTheOptimumWhereOnlyFarRowsBoundAStep) {
+  Instance instance;
+  const auto add = [&](double x, int sign, int count) {
+    for (int k = 0; k < count; ++k) {
+      instance.rows.push_back({x});
+      instance.sign.push_back(sign);
+    }
+  };
+  add(-1, -1, 53);
+  add(-1, 1, 64);
+  add(1, 1, 109);
+  constexpr double optimum = 2 * 53.0 / 226;  // those on the wrong side, at a slack of 2
+  for (const double tolerance : {1e-3, 1e-5, 1e-7}) {
+    const Fit fit = fit_of(instance, precise(tolerance), Storage::dense_double);
+    EXPECT_EQ(fit.status, Status::stationary) << name(fit.status);
+    EXPECT_LE(fit.primal, optimum * (1 + tolerance));
+  }
+}
+
+/// All that are left at the kink are there exactly: no |u| q tells what smoothing costs.
+TEST(TrainStalls, RowsExactlyAtTheKinkAreNoReasonToStall) {
+  Instance instance;
+  instance.rows = {{-1}, {1}, {-1}, {1}, {1}, {-1}};
+  instance.sign = {1, -1, 1, 1, -1, 1};
+  instance.penalty.intercept = Intercept::penalized;
+  const Fit fit = fit_of(instance, precise(1e-5), Storage::dense_double);
+  EXPECT_EQ(fit.status, Status::stationary) << name(fit.status);
+  EXPECT_NEAR(fit.primal, 1.0 / 3, 1e-5 / 3);
+}
+
+TEST(TrainStalls, StationaryIsTrueToTheTolerance) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}) {
+    std::mt19937_64 random(seed);
+    Instance instance = test::random_instance(random, 300, 4);
+    for (auto& row : instance.rows)
+      if (seed % 2 == 0)
+        for (double& value : row) value = value > 0 ? 1 : -1;
+    instance.penalty.l1 = seed % 3 == 0 ? 0 : 1e-3;
+    instance.penalty.factor = {0, 1, 0, 1};
+    Instance nearby = instance;  // no optimum of it is below
+    nearby.penalty.factor = {1e-7, 1, 1e-7, 1};
+    nearby.penalty.l1 = std::max(1e-9, instance.penalty.l1);
+    const double optimum = fit_of(nearby, precise(1e-8)).primal;
+    for (const double tolerance : {1e-3, 1e-4, 1e-5}) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", tolerance " << tolerance);
+      const Fit fit = fit_of(instance, precise(tolerance), Storage::dense_double);
+      EXPECT_EQ(fit.status, Status::stationary) << name(fit.status);
+      EXPECT_LE(fit.primal, optimum * (1 + tolerance));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace smsvm
