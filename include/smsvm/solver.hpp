@@ -51,7 +51,8 @@ enum class Status {
                 ///< no bound exists (an unpenalised feature) nothing is proved; otherwise the gap stated is
   max_passes,   ///< the limit on passes came first; the gap stated is proved but larger than the tolerance
   max_seconds,  ///< the limit on time came first; likewise
-  stalled,      ///< no further progress: rounding (for floats, try double), or a first-order method at a kink; likewise
+  stalled,  ///< no further progress: rounding (for floats, try double), or a first-order method at a kink; likewise.
+            ///< Or rounding has brought a bound above the objective: then nothing is proved
   interrupted,  ///< the observer asked to stop; likewise
 };
 SMSVM_API std::string_view name(Status status);
@@ -68,7 +69,8 @@ struct SMSVM_API Progress {
   double epsilon = 0;                ///< smoothing
   std::int64_t nonzero_weights = 0;  ///< of the iterate
   std::int64_t iterations = 0;
-  double relative_gap() const;  ///< infinite where nothing is proved
+  double relative_gap() const;      ///< infinite where nothing is proved
+  bool contradicts_itself() const;  ///< a bound above the objective of a point: one of them is wrong
 };
 
 struct SMSVM_API Fit {

@@ -32,8 +32,16 @@ Status PathRun::solve_at(double strength, double tolerance, double max_passes) {
   passes_ = std::round(rows * (problem_.pass.passes() - before)) / rows;  // whole rows, whatever the subtraction lost
   std::vector<double> nothing(objective_.dimension(), 0.0);
   if (objective_.has_intercept) nothing.back() = without_weights_.minimiser(penalty(strength));
-  solver_.prefer(without_weights_.primal(penalty(strength)), nothing);
+  solver_.prefer(primal_without_weights(strength), nothing);
   return status;
+}
+
+/// Where w = 0 is the answer, its P and the bound agree but for rounding. The bound is not to come out above it.
+double PathRun::primal_without_weights(double strength) const {
+  constexpr double rounding = 1e-12;
+  const double primal = without_weights_.primal(penalty(strength));
+  const auto dual = knows_something() ? bracket().dual() : std::nullopt;
+  return dual && *dual > primal && *dual <= primal * (1 + rounding) ? *dual : primal;
 }
 
 PathPoint PathRun::point(double strength, Status status) const {

@@ -39,6 +39,8 @@ class PathRun {
   void turn_to(const PathOptions& path) { path_ = &path; }
 
  private:
+  double primal_without_weights(double strength) const;
+
   const Dataset& data_;
   const Target& target_;
   const Penalty& base_;

@@ -23,6 +23,8 @@ double Progress::relative_gap() const {
   return smsvm::relative_gap(primal, dual).value_or(std::numeric_limits<double>::infinity());
 }
 
+bool Progress::contradicts_itself() const { return dual && !(primal >= *dual); }
+
 std::optional<double> Fit::relative_gap() const { return smsvm::relative_gap(primal, dual); }
 
 Journal::Journal(const SolverOptions& options, const Observer& observer, Clock::time_point start)
@@ -67,6 +69,7 @@ Status Journal::why_cancelled() const {
 }
 
 std::optional<Status> Journal::stop_reason(double cost, std::size_t patience) const {
+  if (last_.contradicts_itself()) return Status::stalled;  // rounding, overflow: neither number is to be believed
   if (last_.relative_gap() <= options_.tolerance) return Status::converged;
   if (last_.primal == 0) return Status::stationary;  // nothing is below zero, but only an unpenalised problem gets here
   if (last_.passes + cost > options_.max_passes) return Status::max_passes;

@@ -75,6 +75,10 @@ Fit Record::finish(Status status) {
   fit.primal = bracket_.primal();
   fit.dual = bracket_.dual();
   if (fit.dual) fit.dual_point = pass.take_running_dual(problem_.index);
+  if (fit.dual && !(fit.primal >= *fit.dual)) {  // one of them is wrong; a = 0 proves 0 whatever the numbers
+    fit.dual = 0;
+    std::fill(fit.dual_point.begin(), fit.dual_point.end(), 0.0);
+  }
   fit.passes = passes();
   fit.hessian_rows = pass.hessian_rows();
   fit.iterations = iterations;

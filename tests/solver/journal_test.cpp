@@ -51,6 +51,19 @@ TEST(Journal, ConvergedComesBeforeEveryLimit) {
   EXPECT_EQ(kept.journal.stop_reason(1), Status::converged);
 }
 
+TEST(Journal, ABoundAboveTheObjectiveIsNoConvergence) {
+  for (const double primal : {0.611, static_cast<double>(NAN)}) {
+    Kept kept;
+    kept.journal.note(progress(1, primal, 0.959));
+    EXPECT_TRUE(kept.journal.last().contradicts_itself());
+    EXPECT_EQ(kept.journal.stop_reason(1), Status::stalled);
+  }
+  Kept kept;
+  kept.journal.note(progress(1, 0.611, 0.611));
+  EXPECT_FALSE(kept.journal.last().contradicts_itself());
+  EXPECT_EQ(kept.journal.stop_reason(1), Status::converged);
+}
+
 TEST(Journal, PassesComeBeforeTimeAndTheObserver) {
   Kept kept([](const Progress&) { return false; });
   kept.options.max_passes = 3;

@@ -138,5 +138,27 @@ TEST(TrainStalls, StationaryIsTrueToTheTolerance) {
   }
 }
 
+/// Products of such values are nothing, and sums of them lose all digits.
+TEST(TrainStalls, NoBoundIsClaimedAboveTheObjective) {
+  constexpr double tiny = 1.5e-162;
+  Instance instance;
+  instance.rows = {{tiny, tiny}, {-tiny, tiny}, {tiny, -tiny}, {tiny, tiny}, {-tiny, -tiny}};
+  instance.sign = {1, -1, 1, -1, 1};
+  for (const double l2 : {5e-324, 1e-320}) {
+    for (const Intercept intercept : {Intercept::free, Intercept::none}) {
+      for (const Solver solver : {Solver::primal_dual, Solver::newton, Solver::bfgs, Solver::sgd, Solver::cg}) {
+        instance.penalty.l2 = l2;
+        instance.penalty.intercept = intercept;
+        SolverOptions options = precise(1e-4);
+        options.solver = solver;
+        options.max_passes = 100;
+        const Fit fit = fit_of(instance, options, Storage::dense_double);
+        EXPECT_LE(fit.dual.value(), fit.primal);
+        EXPECT_FALSE(fit.status == Status::converged && fit.history.back().contradicts_itself());
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace smsvm
