@@ -18,6 +18,7 @@
 #include "train/batch_share.hpp"
 #include "train/common_observer.hpp"
 #include "train/rows_at_hand.hpp"
+#include "train/scaled_target.hpp"
 #include "train/solve.hpp"
 
 namespace smsvm {
@@ -216,12 +217,14 @@ class Company {
   std::vector<std::unique_ptr<PathRun>> runs_;
 };
 
-std::vector<Traveller> travellers_of(const std::vector<PathGroup>& groups, std::deque<EarlyEnd>& ends) {
+/// `targets`: of all groups, one after the other.
+std::vector<Traveller> travellers_of(const std::vector<PathGroup>& groups, const std::deque<ScaledTarget>& targets,
+                                     std::deque<EarlyEnd>& ends) {
   std::vector<Traveller> all;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     EarlyEnd* const end = groups[g].path.ends_early() ? &ends[g] : nullptr;
     for (std::size_t k = 0; k < groups[g].targets.size(); ++k)
-      all.push_back({&groups[g].targets[k], &groups[g].path, g, k, k < groups[g].leading, end, all.size()});
+      all.push_back({&targets[all.size()].get(), &groups[g].path, g, k, k < groups[g].leading, end, all.size()});
   }
   return all;
 }
@@ -238,13 +241,17 @@ std::size_t largest_company(const Dataset& data, const SolverOptions& options) {
 PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, const Penalty& base,
                   const SolverOptions& options, const PathObserver& observer) {
   options.check();
+  std::deque<ScaledTarget> targets;  // travellers refer to them
   for (const PathGroup& group : groups) {
     group.path.check();
-    for (const Target& target : group.targets) check_problem(data, target, group.path.penalty(base, 1));
+    for (const Target& target : group.targets) {
+      check_problem(data, target, group.path.penalty(base, 1));
+      targets.emplace_back(target);
+    }
   }
   std::deque<EarlyEnd> ends;  // they cannot be moved
   for (const PathGroup& group : groups) ends.emplace_back(group.leading);
-  const std::vector<Traveller> all = travellers_of(groups, ends);
+  const std::vector<Traveller> all = travellers_of(groups, targets, ends);
   std::vector<std::atomic<int>> at_point(all.size());
   for (auto& at : at_point) at = -1;
   const BatchObserver observe = [&](std::size_t k, const Progress& now) {

@@ -12,6 +12,7 @@
 #include "train/batch_share.hpp"
 #include "train/common_observer.hpp"
 #include "train/rows_at_hand.hpp"
+#include "train/scaled_target.hpp"
 #include "train/solve.hpp"
 
 namespace smsvm {
@@ -21,14 +22,14 @@ namespace {
 struct Member {
   Member(const Dataset& data, const Target& its_target, const Penalty& penalty, const SolverOptions& options,
          Journal::Clock::time_point start, Observer its_observer)
-      : target(its_target),
-        fit(answer_at_once(data, target, penalty)),
-        objective(penalty, data.features, target.total_weight()),
+      : fit(answer_at_once(data, its_target, penalty)),
+        target(its_target),
+        objective(penalty, data.features, target.get().total_weight()),
         observer(std::move(its_observer)),
         journal(options, observer, start) {}
 
-  const Target& target;
   std::optional<Fit> fit;
+  ScaledTarget target;
   Objective objective;
   Observer observer;
   Journal journal;
@@ -53,21 +54,23 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
   }
   if (members.empty()) return {};
 
+  std::vector<Target> targets;
+  for (const auto& member : members) targets.push_back(member->target.get());
   const BatchShare share(options, count);
   const RowsAtHand rows(data, std::ranges::any_of(members, [&](const auto& member) {
                           return !member->fit && reads_rows(data, member->objective, share.of_each);
                         }));
-  const auto pass = log_if_asked(make_pass(rows.data(), batch.target, members[0]->objective.has_intercept, options.seed,
-                                           options.threads, [&] { return common.keep_going(); }),
+  const auto pass = log_if_asked(make_pass(rows.data(), std::move(targets), members[0]->objective.has_intercept,
+                                           options.seed, options.threads, [&] { return common.keep_going(); }),
                                  {"train", data, batch.target, batch.penalty}, options);
   const auto columns = column_facts(data, options.threads);
   SharedSweeps shared(*pass, count, share.threads, share.hessian_bytes);
   shared.run([&](std::size_t k, Pass& its_pass) {
     Member& member = *members[k];
     if (member.fit) return;
-    const Rounding rounding(data, *columns, member.target, member.objective.has_intercept);
+    const Rounding rounding(data, *columns, member.target.get(), member.objective.has_intercept);
     const Problem problem{its_pass, member.objective, rounding, k};
-    member.fit = solve({rows.data(), member.target, problem, share.of_each, member.journal});
+    member.fit = solve({rows.data(), member.target.get(), problem, share.of_each, member.journal});
   });
 
   BatchFit result;

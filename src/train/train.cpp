@@ -7,6 +7,7 @@
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
 #include "train/rows_at_hand.hpp"
+#include "train/scaled_target.hpp"
 #include "train/solve.hpp"
 
 namespace smsvm {
@@ -34,15 +35,16 @@ Fit train(const Dataset& data, const Target& target, const Penalty& penalty, con
   options.check();
   if (auto fit = answer_at_once(data, target, penalty)) return *std::move(fit);
 
-  const Objective objective(penalty, data.features, target.total_weight());
+  const ScaledTarget scaled(target);
+  const Objective objective(penalty, data.features, scaled.get().total_weight());
   Journal journal(options, observer);
   const RowsAtHand rows(data, reads_rows(data, objective, options));
-  const auto pass = log_if_asked(make_pass(rows.data(), {target}, objective.has_intercept, options.seed,
+  const auto pass = log_if_asked(make_pass(rows.data(), {scaled.get()}, objective.has_intercept, options.seed,
                                            options.threads, [&] { return journal.keep_going(); }),
                                  {"train", data, {&target, 1}, {&penalty, 1}}, options);
-  const Rounding rounding(data, *column_facts(data, options.threads), target, objective.has_intercept);
+  const Rounding rounding(data, *column_facts(data, options.threads), scaled.get(), objective.has_intercept);
   const Problem problem{*pass, objective, rounding};
-  return solve({rows.data(), target, problem, options, journal});
+  return solve({rows.data(), scaled.get(), problem, options, journal});
 }
 
 }  // namespace smsvm

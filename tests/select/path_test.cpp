@@ -212,6 +212,20 @@ TEST(Path, WithoutMemoryForAllTheyGoOneByOne) {
 }
 
 /// Each point has its own allowance, however many the points before have used.
+TEST(Path, ACommonFactorOfTheWeightsChangesNothing) {
+  Instance instance = some_rows(5, 80, 4, Intercept::free, 0.3), scaled = instance;
+  std::mt19937_64 random(5);
+  instance.weight = scaled.weight = test::random_weights(random, 80);
+  for (double& weight : scaled.weight) weight = std::ldexp(weight, 1000);
+  PathOptions options;
+  options.points = 5;
+  const GroupPaths plain = path_of(instance, options).group.front(), large = path_of(scaled, options).group.front();
+  EXPECT_EQ(large.largest.upper, plain.largest.upper);
+  ASSERT_EQ(large.path.front().size(), plain.path.front().size());
+  for (std::size_t k = 0; k < plain.path.front().size(); ++k)
+    EXPECT_EQ(large.path.front()[k].primal, plain.path.front()[k].primal);
+}
+
 TEST(Path, LimitsThePassesOfEachPoint) {
   const Instance instance = some_rows(12, 400, 30, Intercept::free);
   PathOptions options;

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -76,6 +77,29 @@ TEST(TrainWeights, WithAFreeInterceptAShiftChangesNothing) {
   const Fit one = fit_of(instance, precise(1e-10)), other = fit_of(standardised, precise(1e-10));
   EXPECT_NEAR(one.primal, other.primal, 1e-9 * one.primal);
   for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(one.weights[j] * instance.penalty.scale[j], other.weights[j], 1e-4);
+}
+
+/// Their sums and products would not be numbers. A power of two has no part in any bit of the result.
+TEST(TrainWeights, ACommonFactorOfAnySizeChangesNothing) {
+  std::mt19937_64 random(3);
+  Instance instance = test::random_instance(random, 50, 4);
+  instance.weight = test::random_weights(random, 50);
+  instance.penalty.l2 = 1e-2;
+  instance.penalty.l1 = 1e-2;
+  const Fit plain = fit_of(instance, precise(1e-6));
+  const double largest = *std::max_element(instance.weight.begin(), instance.weight.end());
+  for (const int exponent : {-1000, -900, 900, 1023 - std::ilogb(largest)}) {
+    Instance scaled = instance;
+    for (double& weight : scaled.weight) weight = std::ldexp(weight, exponent);
+    const Fit fit = fit_of(scaled, precise(1e-6));
+    EXPECT_EQ(fit.status, Status::converged) << exponent;
+    EXPECT_EQ(fit.primal, plain.primal) << exponent;
+    EXPECT_EQ(fit.dual, plain.dual) << exponent;
+    EXPECT_EQ(fit.weights, plain.weights) << exponent;
+    const BatchFit batch =
+        train(scaled.data(), {{scaled.target(), instance.target()}, {2, scaled.penalty}}, precise(1e-6));
+    EXPECT_EQ(batch.fit[0].weights, batch.fit[1].weights) << exponent;
+  }
 }
 
 }  // namespace
