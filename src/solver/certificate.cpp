@@ -56,7 +56,7 @@ DualMixture Certificate::change_penalty(const Objective& objective) {
   DualMixture mixture;
   bound_ = std::max(0.0, whole);
   if (part > whole) {
-    become(scaled, part);
+    become(scaled, part, share);
     mixture.old = share;
   }
   return mixture;
@@ -64,16 +64,16 @@ DualMixture Certificate::change_penalty(const Objective& objective) {
 
 DualSums Certificate::nothing() const { return {0.0, Eigen::ArrayXd::Zero(l2_.size())}; }
 
-void Certificate::become(DualSums point, double bound) {
+void Certificate::become(DualSums point, double bound, double share) {
   running_ = std::move(point);
   bound_ = std::max(0.0, bound);
-  ++mixtures_;
+  drift_ = share * drift_ + Rounding::of_mixing;
 }
 
 double Certificate::bound_of(const DualSums& dual) const {
   if (!(std::isfinite(dual.sum) && dual.v.isFinite().all()))
     return -std::numeric_limits<double>::infinity();  // sums that overflowed prove nothing
-  const Eigen::ArrayXd most = dual.v.abs() + rounding_->of_moments(dual.sum, mixtures_);
+  const Eigen::ArrayXd most = dual.v.abs() + rounding_->of_moments(dual.sum, drift_);
   double scale = 1;
   if (linear_) {
     constexpr double exactly = 1 - 8 * unit;       // μ_j is rounded too
@@ -85,7 +85,7 @@ double Certificate::bound_of(const DualSums& dual) const {
   const auto dimension = static_cast<double>(l2_.size());
   // In this order nothing is lost where λ_j or the excess are tiny; what is left of that is below the last term.
   const double cost = (0.5 * (excess / divisor_) * excess).sum() * (1 + (dimension + 16) * unit);
-  const double sum = scale * dual.sum * (1 - rounding_->of_duals(mixtures_));
+  const double sum = scale * dual.sum * (1 - rounding_->of_duals(drift_));
   return sum - cost - unit * (sum + cost) - 4 * dimension * std::numeric_limits<double>::denorm_min();
 }
 
@@ -156,7 +156,7 @@ double Certificate::best_step(const DualSums& from, const DualSums& along, doubl
 }
 
 double Certificate::approach(const Certificate& other) {
-  mixtures_ = std::max(mixtures_, other.mixtures_);
+  drift_ = std::max(drift_, other.drift_);
   const DualSums along{other.running_.sum - running_.sum, other.running_.v - running_.v};
   double share = best_step(running_, along, 1);
   DualSums candidate = between(running_, other.running_, share);
@@ -166,7 +166,7 @@ double Certificate::approach(const Certificate& other) {
   }
   const double value = bound_of(candidate);
   if (!(value > bound_of(running_))) return 0;
-  become(std::move(candidate), value);
+  become(std::move(candidate), value, 1);
   return share;
 }
 
@@ -217,7 +217,7 @@ DualMixture Certificate::improve(const Sums& sums) {
     bound_ = std::max(0.0, height[0]);
     return mixture;
   }
-  become(std::move(point), reached);
+  become(std::move(point), reached, share[0]);
   mixture.old = share[0];
   for (const RowClass c : {negative_rows, positive_rows}) {
     mixture.smooth[c] = share[1] * fresh[smooth_dual].scale[c];

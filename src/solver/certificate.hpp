@@ -45,7 +45,8 @@ class Certificate {
  private:
   void take(const Objective& objective);
   DualSums nothing() const;  ///< of a = 0
-  void become(DualSums point, double bound);
+  /// `share`: how much of ā is still what it was.
+  void become(DualSums point, double bound, double share);
 
   /// A dual of a sweep, made feasible for a free intercept by scaling down the heavier class of rows.
   struct Repaired {
@@ -62,7 +63,7 @@ class Certificate {
   bool has_intercept_;
   double total_weight_;
   const Rounding* rounding_;
-  std::int64_t mixtures_ = 0;  ///< that made ā what it is
+  double drift_ = 0;  ///< what rounding has done to ā of each row, relatively
   bool possible_ = true;
   bool equality_ = false;  ///< a free intercept: Σ c a y = 0
   bool linear_ = false;    ///< λ = 0: |v_j| <= μ_j are constraints

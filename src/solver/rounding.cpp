@@ -11,13 +11,15 @@ constexpr double unit = std::numeric_limits<double>::epsilon() / 2;
 constexpr double float_unit = std::numeric_limits<float>::epsilon() / 2;
 constexpr double smallest_float = std::numeric_limits<float>::denorm_min();
 
-/// How many additions, one after the other, a value of a column may go through until it is in the sum over all rows.
+/// How many additions, one after the other, a value of a column may go through until it is in the sum over all rows;
+/// to add a zero changes nothing.
 /// Those of a tile: with the rows of a batch, the batches of a block, the blocks of a chunk, and up the tree of chunks.
 /// Those of lists: one after the other within a chunk, whose work is limited (pass/shards.cpp).
 double additions(const ColumnFacts& columns, std::size_t j) {
   constexpr double in_a_block = 1024, most_in_lists_of_a_chunk = (1 << 24) + 4096;
-  return in_a_block + static_cast<double>(columns.blocks) +
-         std::min(static_cast<double>(columns.listed[j]), most_in_lists_of_a_chunk);
+  const double by_layout = in_a_block + static_cast<double>(columns.blocks) +
+                           std::min(static_cast<double>(columns.listed[j]), most_in_lists_of_a_chunk);
+  return std::min(by_layout, static_cast<double>(columns.nonzeros[j]));
 }
 
 struct WeightRange {
@@ -44,8 +46,8 @@ Rounding::Rounding(const Dataset& data, const ColumnFacts& columns, const Target
   least_share_ = weights.least / total;
   // A sum and the difference of two that stands for frozen rows; the ratio that makes a dual fit for a free intercept;
   // the numbers of the source as doubles; a few more operations.
-  constexpr double sums = 3, few = 64;
-  duals_ = sums * (rows + few) * unit;
+  constexpr double sums = 3, few = 8;
+  duals_ = 2 * (rows + few) * unit;
   slack_ = (static_cast<double>(size) + few) * unit;
   absolute_ = 4 * (rows + few) * std::numeric_limits<double>::denorm_min() / total;
 
@@ -76,13 +78,13 @@ double Rounding::of_primal(double primal, const Evaluation& evaluation) const {
   const Eigen::Map<const Eigen::ArrayXd> given(evaluation.reach.data(),
                                                static_cast<Eigen::Index>(evaluation.reach.size()));
   const Eigen::ArrayXd reach = given.abs();
-  const double worst_slack = 4 * slack_ * (evaluation.parts + (reach * largest_).sum());
+  const double worst_slack = slack_ * (evaluation.parts + (reach * largest_).sum());
   // Rows whose slack is surely negative add nothing, and nothing wrong. The others have a_ε of more than a seventh.
   constexpr double seventh = 7;
   const bool told = evaluation.epsilon > worst_slack;
   double share = told ? std::min(1.0, seventh * evaluation.mean_dual) : 1.0;
   if (share < least_share_) share = 0;  // not even one row
-  const double of_slacks = 4 * slack_ * (evaluation.parts * share + (reach * mean_.min(share * largest_)).sum());
+  const double of_slacks = slack_ * (evaluation.parts * share + (reach * mean_.min(share * largest_)).sum());
   return (duals_ + slack_) * primal + of_slacks + of_storing(evaluation.reach);
 }
 

@@ -17,12 +17,15 @@ class Rounding {
   /// `data`: all of it but its rows; the columns are those of its rows.
   Rounding(const Dataset& data, const ColumnFacts& columns, const Target& target, bool has_intercept);
 
-  /// For v of each coordinate, at duals of this mean, as an expression. `mixtures`: how often ā has been mixed so far.
-  auto of_moments(double mean_dual, std::int64_t mixtures) const {
-    return growth(mixtures) * of_mean_.min(mean_dual * of_largest_) + absolute_;
+  /// For v of each coordinate, at duals of this mean, as an expression. `drift`: what mixing has done to the duals of
+  /// rows, relatively.
+  auto of_moments(double mean_dual, double drift) const {
+    return (of_mean_ + drift * mean_).min(mean_dual * (of_largest_ + drift * largest_)) + absolute_;
   }
   /// For Σ c a, relative to it.
-  double of_duals(std::int64_t mixtures) const { return duals_ * growth(mixtures); }
+  double of_duals(double drift) const { return duals_ + drift; }
+  /// What one mixture does to a dual: three products, two sums, and the shares themselves.
+  static constexpr double of_mixing = 8 * 0x1p-53;
 
   /// Where P comes from.
   struct Evaluation {
@@ -39,9 +42,6 @@ class Rounding {
   double of_storing(std::span<const double> point) const;
 
  private:
-  /// Each mixture changes a dual by no more than a few units, and the bounds are a thousand or more.
-  static double growth(std::int64_t mixtures) { return 1 + static_cast<double>(mixtures) / 256; }
-
   Eigen::ArrayXd largest_;               ///< x̂_j: the largest size of a value
   Eigen::ArrayXd mean_;                  ///< at least m_j, the mean of c |x_j|
   Eigen::ArrayXd storing_;               ///< the mean of c times what storing x_j may have done to it
