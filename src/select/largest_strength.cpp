@@ -42,26 +42,73 @@ class Search {
     return most;
   }
 
+  /// That of the rows of either class alone: what duals may ask for where those of all rows happen to cancel.
+  std::optional<double> strength_of_a_class() {
+    double most = 0;
+    for (const int sign : {1, -1}) {
+      std::vector<double> dual(run_.target().sign.size());
+      std::ranges::transform(run_.target().sign, dual.begin(),
+                             [&](std::int8_t its) { return its == sign ? 1.0 : 0.0; });
+      const auto needed = strength_needed(dual);
+      if (!needed) return std::nullopt;
+      most = std::max(most, *needed);
+    }
+    return most;
+  }
+
   bool leaves_some_alone() const {
     const auto features = unit_.l1.begin() + run_.data().features;  // after them comes the intercept
     return std::find(unit_.l1.begin(), features, 0.0) != features;
   }
 
-  /// By the dual of a penalty so strong that only what is not penalised has weights.
+  /// By the dual of a penalty so strong that only what is not penalised has weights. That no dual asks for more than
+  /// the strength is no proof of it: so it is at any solution.
   std::optional<LargestStrength> estimate(double guess) {
     constexpr int tries = 20;
-    constexpr double tolerance = 1e-8;
-    double needed = guess;
+    constexpr double tolerance = 1e-8, stronger = 2;
+    const auto of_a_class = strength_of_a_class();
+    if (!of_a_class) return std::nullopt;
+    double needed = std::max(guess, *of_a_class), strength = 0;
     for (int k = 0; k < tries; ++k) {
-      const double strength = 2 * std::max(guess, needed);
+      strength = stronger * std::max(strength, needed);
       const Status status = run_.solve_at(strength, tolerance);
       if (status == Status::interrupted || status == Status::max_seconds) return std::nullopt;
       const auto next = strength_needed(run_.smooth_duals());
       if (!next) return std::nullopt;
       needed = *next;
-      if (needed < strength) break;
+      const double cost = strength * weighted_norm(run_.bracket().point());
+      if (needed < strength && cost <= tolerance * run_.bracket().primal()) break;
     }
-    return LargestStrength{0, needed};
+    // What b costs depends on the strength where it is penalised: then there is nothing to compare with.
+    if (run_.penalty(1).intercept == Intercept::penalized) return LargestStrength{0, needed};
+    return raised_until_nothing_is_gained(needed, tolerance);
+  }
+
+  /// The duals are those of a smoothed problem and not exact: features may still have weights at the strength that they
+  /// ask for. P tells, since without these weights it is the same at every strength.
+  std::optional<LargestStrength> raised_until_nothing_is_gained(double upper, double tolerance) {
+    constexpr int tries = 10;
+    constexpr double a_little = 1e-3, bolder = 8, rounding = 3;
+    double more = a_little;
+    const double without_weights = run_.bracket().primal();
+    for (int k = 0; k < tries; ++k) {
+      const Status status = run_.solve_at(upper, tolerance);
+      if (status == Status::interrupted || status == Status::max_seconds) return std::nullopt;
+      if (run_.bracket().primal() >= without_weights * (1 - rounding * tolerance)) break;
+      // The fall would be zero here at the earliest, as below.
+      const double norm = weighted_norm(run_.bracket().point());
+      upper = (1 + more) * std::max(upper, (without_weights - run_.bracket().loss()) / norm);
+      more *= bolder;
+    }
+    return LargestStrength{0, (1 + a_little) * upper};  // for what is gained below the tolerance
+  }
+
+  /// Σ μ_j |w_j| at strength 1, over the features.
+  double weighted_norm(const std::vector<double>& point) const {
+    double norm = 0;
+    for (std::size_t j = 0; j < static_cast<std::size_t>(run_.data().features); ++j)
+      norm += unit_.l1[j] * std::abs(point[j]);
+    return norm;
   }
 
   /// Brings the upper end down as far as the dual proves that w = 0 is optimal.
@@ -159,9 +206,7 @@ class Search {
   /// P at the best point, without ½ Σ λ_j w_j², minus P at w = 0 and b = ±1.
   double rise_from_zero(const Penalty& penalty) const {
     const std::vector<double>& point = run_.bracket().point();
-    double norm = 0;
-    for (std::size_t j = 0; j < static_cast<std::size_t>(run_.data().features); ++j)
-      norm += unit_.l1[j] * std::abs(point[j]);
+    const double norm = weighted_norm(point);
     double rise = run_.bracket().loss() - 2 * alone_.lighter() + penalty.l1 / run_.penalty(1).l1 * norm;
     if (penalty.intercept == Intercept::penalized) {
       const double b = std::abs(point.back());

@@ -277,6 +277,27 @@ TEST(Path, WithAnUnpenalisedFeatureHasTheObjectivesOfColdStarts) {
   }
 }
 
+TEST(Path, WithAnUnpenalisedFeatureBeginsWhereTheOthersBringNothing) {
+  for (const Intercept intercept : {Intercept::none, Intercept::free}) {
+    for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
+      Instance instance = some_rows(seed, 20, 3, intercept);
+      for (auto& row : instance.rows)  // of few values, so that sums over all rows may cancel
+        for (double& value : row) value = std::round(2 * value);
+      instance.penalty.l2 = 0;
+      instance.penalty.factor = {1, 0, 2};
+      PathOptions options;
+      options.points = 1;
+      const double upper = path_of(instance, options).group.front().largest.upper;
+      const auto primal_at = [&](double l1) {
+        Penalty penalty = instance.penalty;
+        penalty.l1 = l1;
+        return train(instance.data(), instance.target(), penalty, precise(1e-8)).primal;
+      };
+      EXPECT_GE(primal_at(upper), primal_at(100 * upper) * (1 - 1e-7)) << seed;
+    }
+  }
+}
+
 TEST(Path, NeedsAFeatureThatTellsTheClassesApart) {
   Instance instance = some_rows(14, 20, 1, Intercept::free);
   for (std::size_t i = 0; i < 20; ++i) {
