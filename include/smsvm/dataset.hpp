@@ -12,7 +12,11 @@
 namespace smsvm {
 
 /// The type of the stored values; sums are always double.
-enum class Precision { float32, float64 };
+enum class Precision {
+  float32,
+  float64,
+  automatic,  ///< for readers: floats where they are as good as the numbers of the source, else doubles
+};
 
 /// A label as the file gives it. Two labels are equal if both are numbers of equal value ("1", "+1", "1.0")
 /// or if their texts are equal.

@@ -18,17 +18,18 @@ enum class TextFormat { automatic, libsvm, csv };
 class Communicator;
 
 struct ReadOptions {
-  Precision precision = Precision::float32;
+  Precision precision = Precision::automatic;
+  double tolerance = 1e-4;  ///< automatic precision: the relative gap that is to be proved about the numbers
   TextFormat text_format = TextFormat::automatic;  ///< automatic: by the name of the file
-  IndexBase index_base = IndexBase::one;  ///< libsvm: what the first feature is called
-  bool sort_indices = false;              ///< libsvm: sort a row's features rather than refuse it
-  std::string label_column;               ///< CSV, .npy: name or 1-based number; empty: see docs/cli.md
-  std::string weight_column;              ///< CSV: name or 1-based number of the rows' weights; empty: none
-  Header header = Header::automatic;      ///< CSV
-  char delimiter = 0;                     ///< CSV; 0: guessed from the first line
-  bool trust_store = false;               ///< stores: believe the values; `check` never does
-  bool labels_required = true;            ///< false: a matrix without labels is fine (predict)
-  int threads = 0;                        ///< 0: as many as the machine has; never changes the result
+  IndexBase index_base = IndexBase::one;           ///< libsvm: what the first feature is called
+  bool sort_indices = false;                       ///< libsvm: sort a row's features rather than refuse it
+  std::string label_column;                        ///< CSV, .npy: name or 1-based number; empty: see docs/cli.md
+  std::string weight_column;                       ///< CSV: name or 1-based number of the rows' weights; empty: none
+  Header header = Header::automatic;               ///< CSV
+  char delimiter = 0;                              ///< CSV; 0: guessed from the first line
+  bool trust_store = false;                        ///< stores: believe the values; `check` never does
+  bool labels_required = true;                     ///< false: a matrix without labels is fine (predict)
+  int threads = 0;                                 ///< 0: as many as the machine has; never changes the result
   /// Called now and then with the share done in [0, 1]; from any thread, one call at a time.
   std::function<void(double)> progress;
   /// The rows are dealt to these ranks, of which this is the first; the others serve it. Null: all rows are here.

@@ -68,7 +68,7 @@ class Dataset:
 def load(
     path,
     *,
-    precision="float",
+    precision="auto",
     index_base="1",
     sort_indices=False,
     label_column=None,
@@ -83,7 +83,7 @@ def load(
     ----------
     path : str or path-like
         The file; gzip, bzip2, xz and zstd are recognised by their content.
-    precision : {"float", "double"}, default="float"
+    precision : {"auto", "float", "double"}, default="auto"
         Of the values as stored. A store has its own.
     index_base : {"1", "0", "auto"}, default="1"
         Libsvm: the number of the first feature.

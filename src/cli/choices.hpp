@@ -35,7 +35,8 @@ inline constexpr std::array intercepts = {Choice{"free", Intercept::free}, Choic
                                           Choice{"none", Intercept::none}};
 inline constexpr std::array scales = {Choice{"none", Scale::none}, Choice{"minmax", Scale::minmax},
                                       Choice{"standard", Scale::standard}};
-inline constexpr std::array precisions = {Choice{"float", Precision::float32}, Choice{"double", Precision::float64}};
+inline constexpr std::array precisions = {Choice{"auto", Precision::automatic}, Choice{"float", Precision::float32},
+                                          Choice{"double", Precision::float64}};
 inline constexpr std::array index_bases = {Choice{"1", IndexBase::one}, Choice{"0", IndexBase::zero},
                                            Choice{"auto", IndexBase::automatic}};
 inline constexpr std::array text_formats = {Choice{"auto", TextFormat::automatic}, Choice{"libsvm", TextFormat::libsvm},

@@ -49,6 +49,11 @@ LoadedData load_data(const std::string& path, ReadOptions options, Log& log) {
   loaded.nonzeros = loaded.data.nonzeros();
   loaded.seconds = watch.seconds();
   report(path, loaded, log);
+  if (options.precision == Precision::automatic && loaded.data.precision() == Precision::float64)
+    log.event(Verbosity::normal, "precision",
+              "stored as doubles: as floats, values would differ from the numbers in the file by more than the proof "
+              "should allow for (--precision float stores floats)",
+              {{"precision", "double"}});
   for (const std::string& warning : loaded.data.warnings) log.warning(warning);
   return loaded;
 }

@@ -77,7 +77,8 @@ void add_rank_options(CLI::App& command, RankOptions& options) {
 }
 
 void add_precision_option(CLI::App& command, Precision& precision) {
-  add_choice(command, "--precision", precision, precisions, "Of the values as stored; sums are always double")
+  add_choice(command, "--precision", precision, precisions,
+             "Of the values as stored; auto: floats if they do justice to the numbers in the file")
       ->group("Reading the data");
 }
 

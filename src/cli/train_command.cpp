@@ -49,6 +49,13 @@ bool ended_early(Status status) {
   return status == Status::interrupted || status == Status::max_passes || status == Status::max_seconds;
 }
 
+/// Whether the gap stays open because values were stored as floats although nobody asked for that.
+bool needs_doubles(const TrainingRun& run) {
+  return run.options.reading.precision == Precision::automatic && run.data.precision() == Precision::float32 &&
+         !run.data.rounded.empty() && run.options.checkpointing.file.empty() &&
+         outcome_of(run.result).status == Status::stalled;
+}
+
 int run_train(TrainOptions options, Log& log) {
   const Stopwatch watch;
   options.complete();
@@ -59,9 +66,18 @@ int run_train(TrainOptions options, Log& log) {
                  {"--json", options.reporting.json},
                  {"--report", options.reporting.report}},
                 {options.data, options.penalty_factor, options.sample_weight});
-  TrainingRun run = prepare(options, log);
+  std::optional<TrainingRun> last(prepare(options, log));
   const DeferredSignals signals;  // from here on Ctrl-C keeps the best model so far
-  fit(run, signals, log);
+  fit(*last, signals, log);
+  if (needs_doubles(*last) && signals.received() == 0) {
+    log.event(Verbosity::normal, "precision",
+              "stored as floats, the values do not allow the proof asked for: once more as doubles",
+              {{"precision", "double"}});
+    options.reading.precision = Precision::float64;
+    last.emplace(prepare(options, log));
+    fit(*last, signals, log);
+  }
+  const TrainingRun& run = *last;
   warn_of_collected_rows(run.data, log);
   write_training_files(run, log);
   const double seconds = watch.seconds();

@@ -128,13 +128,15 @@ void TrainOptions::add_common_to(CLI::App& command) {
 }
 
 void TrainOptions::complete() {
+  reading.tolerance = stopping.tolerance;
   check_not_negative("--l2", l2);
   check_not_negative("--l1", l1);
   if (c && !(*c > 0 && std::isfinite(*c))) throw OptionError(fmt::format("-C must be a number > 0, not {}", *c));
   if (l1_ratio && !(*l1_ratio >= 0 && *l1_ratio <= 1)) {
     throw OptionError(fmt::format("--l1-ratio must be between 0 and 1, not {}", *l1_ratio));
   }
-  if (l1.value_or(0) > 0 || l1_ratio.value_or(0) > 0) check_takes_l1(stopping.solver, word_for(solvers, stopping.solver));
+  if (l1.value_or(0) > 0 || l1_ratio.value_or(0) > 0)
+    check_takes_l1(stopping.solver, word_for(solvers, stopping.solver));
   class_weights();
   if (!sample_weight.empty() && !reading.weight_column.empty()) {
     throw OptionError("--sample-weight and --weight-column both say what rows weigh; give one of them");

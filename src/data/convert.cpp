@@ -1,7 +1,11 @@
+#include <functional>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <variant>
 
 #include "data/block_builder.hpp"
+#include "data/choose_precision.hpp"
 #include "data/complaints.hpp"
 #include "data/read_source.hpp"
 #include "data/row_access.hpp"
@@ -27,14 +31,35 @@ bool has_blocks(const Dataset& data) {
   return std::visit([](const auto& matrix) { return !matrix.blocks.empty(); }, data.all_rows());
 }
 
+/// `options.precision` is that of Value. Nothing, and no file, where that turns out not to be good enough.
 template <class Value>
-StoreSummary stream(const Source& source, const std::string& to, const ReadOptions& options) {
+std::optional<StoreSummary> stream(const Source& source, const std::string& to, const ReadOptions& options,
+                                   const std::function<bool(const Dataset&)>& good_enough) {
   StoreSink<Value> sink(to);
   BlockSinks sinks;
   sinks.of<Value>() = &sink;
   Complaints complaints = Complaints::throwing();
-  const Dataset data = read_source(source, options, complaints, sinks);
+  Dataset data = read_source(source, options, complaints, sinks);
+  if (!has_blocks(data)) {
+    data.known_nonzeros = sink.writer().nonzeros();
+    data.known_columns = std::make_shared<const ColumnFacts>(sink.writer().columns(data.features));
+  }
+  if (!good_enough(data)) return std::nullopt;
   return has_blocks(data) ? save_store(data, to) : finish(sink.writer(), data);
+}
+
+std::optional<StoreSummary> stream_floats(const Source& source, const std::string& to, ReadOptions options) {
+  const bool may_choose = std::exchange(options.precision, Precision::float32) == Precision::automatic;
+  const auto suffice = [&](const Dataset& data) {
+    return !may_choose || data.precision() == Precision::float64 ||
+           floats_suffice(data, options.tolerance, options.threads);
+  };
+  try {
+    return stream<float>(source, to, options, suffice);
+  } catch (const DataError&) {
+    if (!may_choose) throw;  // a number that is too large for floats is no mistake if there may be doubles
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -59,8 +84,12 @@ StoreSummary save_store(const Dataset& data, const std::string& to) {
 
 StoreSummary convert(const std::string& from, const std::string& to, const ReadOptions& options) {
   const Source source = Source::open(from);
-  return options.precision == Precision::float32 ? stream<float>(source, to, options)
-                                                 : stream<double>(source, to, options);
+  if (options.precision != Precision::float64) {
+    if (auto summary = stream_floats(source, to, options)) return *std::move(summary);
+  }
+  ReadOptions doubles = options;
+  doubles.precision = Precision::float64;
+  return stream<double>(source, to, doubles, [](const Dataset&) { return true; }).value();
 }
 
 }  // namespace smsvm

@@ -1,7 +1,9 @@
 #include "smsvm/read.hpp"
 
+#include <functional>
 #include <utility>
 
+#include "data/choose_precision.hpp"
 #include "data/complaints.hpp"
 #include "data/csv_reader.hpp"
 #include "data/distributed_read.hpp"
@@ -40,10 +42,34 @@ Dataset read_source(const Source& source, const ReadOptions& options, Complaints
   }
 }
 
+namespace {
+
+/// Floats first, since they mostly do. A number that is too large for them is no mistake here.
+Dataset read_in_either_precision(const ReadOptions& options,
+                                 const std::function<Dataset(const ReadOptions&)>& read_as) {
+  ReadOptions chosen = options;
+  if (options.precision != Precision::automatic) return read_as(chosen);
+  chosen.precision = Precision::float32;
+  try {
+    Dataset data = read_as(chosen);
+    if (data.precision() == Precision::float64 || floats_suffice(data, options.tolerance, options.threads)) return data;
+  } catch (const DataError&) {
+    if (options.ranks != nullptr) throw;  // the others have given up
+  }
+  chosen.precision = Precision::float64;
+  return read_as(chosen);
+}
+
+}  // namespace
+
 Dataset read(const std::string& path, const ReadOptions& options) {
-  if (options.ranks != nullptr) return read_distributed(path, options);
-  Complaints complaints = Complaints::throwing();
-  return read_source(Source::open(path), options, complaints);
+  if (options.ranks != nullptr)
+    return read_in_either_precision(options, [&](const ReadOptions& chosen) { return read_distributed(path, chosen); });
+  const Source source = Source::open(path);
+  return read_in_either_precision(options, [&](const ReadOptions& chosen) {
+    Complaints complaints = Complaints::throwing();
+    return read_source(source, chosen, complaints);
+  });
 }
 
 CheckReport check(const std::string& path, const ReadOptions& options, std::int64_t limit) {
@@ -51,6 +77,7 @@ CheckReport check(const std::string& path, const ReadOptions& options, std::int6
   CheckReport report;
   ReadOptions everything = options;
   everything.trust_store = false;
+  if (options.precision == Precision::automatic) everything.precision = Precision::float64;
   try {
     Dataset data = read_source(Source::open(path), everything, complaints);
     report.warnings = std::move(data.warnings);

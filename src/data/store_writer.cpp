@@ -163,6 +163,13 @@ std::uint64_t StoreWriter<Value>::write_section(const std::vector<Number>& numbe
 }
 
 template <class Value>
+ColumnFacts StoreWriter<Value>::columns(std::int64_t features) const {
+  ColumnFacts columns = columns_;
+  columns.resize(features);
+  return columns;
+}
+
+template <class Value>
 std::string StoreWriter<Value>::tables_of(const Dataset& data, std::span<const std::uint64_t> section_checksums) const {
   const bool dealt = std::ranges::any_of(group_rows_, [](std::int64_t rows) { return rows >= least_dealt_rows; });
   ByteWriter to;
@@ -186,8 +193,7 @@ std::string StoreWriter<Value>::tables_of(const Dataset& data, std::span<const s
     to.number<std::uint64_t>(group_rows_.size());
     for (const std::int64_t rows : group_rows_) to.number(rows);
   }
-  ColumnFacts columns = columns_;
-  columns.resize(data.features);
+  const ColumnFacts columns = this->columns(data.features);
   to.vector(columns.least);
   to.vector(columns.greatest);
   for (const auto* const counts : {&columns.nonzeros, &columns.listed}) to.vector({counts->begin(), counts->end()});

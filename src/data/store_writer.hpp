@@ -29,6 +29,7 @@ class StoreWriter {
   void finish(const Dataset& data);
 
   std::int64_t nonzeros() const { return nonzeros_; }  ///< of the blocks so far
+  ColumnFacts columns(std::int64_t features) const;    ///< likewise, of so many columns
   std::uint64_t bytes() const { return at_; }          ///< so far
 
   /// What was put as block k; not for columns of 64 bits.

@@ -27,23 +27,25 @@ struct Taken {
   bool taken;
   Value value;
   bool zero;
+  bool rounded;
 };
 
 template <class Value>
 Taken<Value> take(const std::string& text) {
   const std::string around = std::string(16, '7') + text + std::string(16, '7');  // must not be looked at
-  Taken<Value> result{false, 0, false};
+  Taken<Value> result{false, 0, false, false};
   const char* const first = around.data() + 16;
-  result.taken = take_short_number(first, first + text.size(), result.value, result.zero);
+  result.taken = take_short_number(first, first + text.size(), result.value, result.zero, result.rounded);
   return result;
 }
 
 template <class Value>
 bool agrees(const std::string& text) {
   using Bits = std::conditional_t<sizeof(Value) == 4, std::uint32_t, std::uint64_t>;
-  const auto [taken, value, zero] = take<Value>(text);
+  const auto [taken, value, zero, rounded] = take<Value>(text);
   if (!taken) return true;
-  return std::bit_cast<Bits>(value) == std::bit_cast<Bits>(by_the_library<Value>(text)) && zero == (value == 0);
+  return std::bit_cast<Bits>(value) == std::bit_cast<Bits>(by_the_library<Value>(text)) && zero == (value == 0) &&
+         rounded == (static_cast<double>(value) != by_the_library<double>(text));
 }
 
 TEST(ShortNumber, TakesTheCommonSpellings) {
@@ -120,7 +122,7 @@ TEST(ShortNumber, AnyBytesAgreeOrAreDeclined) {
     std::string text;
     for (auto length = 1 + random() % 18; length > 0; --length) text += bytes[random() % (random() % 8 == 0 ? 20 : 11)];
     const auto number = parse_number<double>(text);
-    const auto [taken, value, zero] = take<double>(text);
+    const auto [taken, value, zero, rounded] = take<double>(text);
     if (taken) {
       ASSERT_EQ(number.kind, NumberKind::finite) << text;
       ASSERT_EQ(std::bit_cast<std::uint64_t>(number.value), std::bit_cast<std::uint64_t>(value)) << text;
