@@ -49,31 +49,29 @@ void Certificate::take(const Objective& objective) {
 
 DualMixture Certificate::change_penalty(const Objective& objective) {
   take(objective);
+  bound_ = std::max(0.0, bound_of(running_));
   const DualSums zero = nothing();
   const double share = best_step(zero, running_, 1);
-  const DualSums scaled = moved(zero, running_, share);
-  const double whole = bound_of(running_), part = bound_of(scaled);
   DualMixture mixture;
-  bound_ = std::max(0.0, whole);
-  if (part > whole) {
-    become(scaled, part, share);
-    mixture.old = share;
-  }
+  if (become(moved(zero, running_, share), share * drift_ + Rounding::of_mixing)) mixture.old = share;
   return mixture;
 }
 
 DualSums Certificate::nothing() const { return {0.0, Eigen::ArrayXd::Zero(l2_.size())}; }
 
-void Certificate::become(DualSums point, double bound, double share) {
+bool Certificate::become(DualSums point, double drift) {
+  const double bound = bound_of(point, drift);
+  if (!(bound > bound_)) return false;
   running_ = std::move(point);
-  bound_ = std::max(0.0, bound);
-  drift_ = share * drift_ + Rounding::of_mixing;
+  bound_ = bound;
+  drift_ = drift;
+  return true;
 }
 
-double Certificate::bound_of(const DualSums& dual) const {
+double Certificate::bound_of(const DualSums& dual, double drift) const {
   if (!(std::isfinite(dual.sum) && dual.v.isFinite().all()))
     return -std::numeric_limits<double>::infinity();  // sums that overflowed prove nothing
-  const Eigen::ArrayXd most = dual.v.abs() + rounding_->of_moments(dual.sum, drift_);
+  const Eigen::ArrayXd most = dual.v.abs() + rounding_->of_moments(dual.sum, drift);
   double scale = 1;
   if (linear_) {
     constexpr double exactly = 1 - 8 * unit;       // μ_j is rounded too
@@ -85,7 +83,7 @@ double Certificate::bound_of(const DualSums& dual) const {
   const auto dimension = static_cast<double>(l2_.size());
   // In this order nothing is lost where λ_j or the excess are tiny; what is left of that is below the last term.
   const double cost = (0.5 * (excess / divisor_) * excess).sum() * (1 + (dimension + 16) * unit);
-  const double sum = scale * dual.sum * (1 - rounding_->of_duals(drift_));
+  const double sum = scale * dual.sum * (1 - rounding_->of_duals(drift));
   return sum - cost - unit * (sum + cost) - 4 * dimension * std::numeric_limits<double>::denorm_min();
 }
 
@@ -156,18 +154,11 @@ double Certificate::best_step(const DualSums& from, const DualSums& along, doubl
 }
 
 double Certificate::approach(const Certificate& other) {
-  drift_ = std::max(drift_, other.drift_);
   const DualSums along{other.running_.sum - running_.sum, other.running_.v - running_.v};
   double share = best_step(running_, along, 1);
-  DualSums candidate = between(running_, other.running_, share);
-  if (bound_of(other.running_) >= bound_of(candidate)) {
-    share = 1;
-    candidate = other.running_;
-  }
-  const double value = bound_of(candidate);
-  if (!(value > bound_of(running_))) return 0;
-  become(std::move(candidate), value, 1);
-  return share;
+  if (bound_of(other.running_) >= bound_of(between(running_, other.running_, share))) share = 1;
+  const double drift = (1 - share) * drift_ + share * other.drift_ + Rounding::of_mixing;
+  return become(between(running_, other.running_, share), drift) ? share : 0;
 }
 
 DualMixture Certificate::improve(const Sums& sums) {
@@ -212,12 +203,7 @@ DualMixture Certificate::improve(const Sums& sums) {
     if (share[k] > 0) point = moved(point, *vertex[k], share[k]);
   }
   DualMixture mixture;
-  reached = bound_of(point);
-  if (!(reached > height[0])) {
-    bound_ = std::max(0.0, height[0]);
-    return mixture;
-  }
-  become(std::move(point), reached, share[0]);
+  if (!become(std::move(point), share[0] * drift_ + Rounding::of_mixing)) return mixture;
   mixture.old = share[0];
   for (const RowClass c : {negative_rows, positive_rows}) {
     mixture.smooth[c] = share[1] * fresh[smooth_dual].scale[c];

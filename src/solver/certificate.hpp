@@ -40,13 +40,14 @@ class Certificate {
 
   /// D of eq. 6, less what rounding may have done, at a dual point that satisfies the equality of a free intercept.
   /// Where λ_j = 0 the point is scaled down until |v_j| <= μ_j.
-  double bound_of(const DualSums& dual) const;
+  double bound_of(const DualSums& dual) const { return bound_of(dual, drift_); }
 
  private:
   void take(const Objective& objective);
   DualSums nothing() const;  ///< of a = 0
-  /// `share`: how much of ā is still what it was.
-  void become(DualSums point, double bound, double share);
+  double bound_of(const DualSums& dual, double drift) const;
+  /// Makes ā this point, whose rows are off by so much, if that proves more than what is known. False if it does not.
+  bool become(DualSums point, double drift);
 
   /// A dual of a sweep, made feasible for a free intercept by scaling down the heavier class of rows.
   struct Repaired {
