@@ -254,7 +254,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "  1,-inf\n"
                 "    ^"},
         Refused{"overflow", "1,1e400\n",
-                "t.csv:1:3: '1e400' in column 2 is too large; expected a number below 3.4e38 (see --precision)\n"
+                "t.csv:1:3: '1e400' in column 2 is too large; expected a number below 1.8e308\n"
                 "  1,1e400\n"
                 "    ^"},
         Refused{"decimal_comma", "1;0,5;2\n",

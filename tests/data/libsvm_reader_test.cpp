@@ -36,6 +36,9 @@ ReadOptions with_base(IndexBase base) {
 ReadOptions sorting() {
   return with([](ReadOptions& options) { options.sort_indices = true; });
 }
+ReadOptions in_float() {
+  return with([](ReadOptions& options) { options.precision = Precision::float32; });
+}
 ReadOptions in_double() {
   return with([](ReadOptions& options) { options.precision = Precision::float64; });
 }
@@ -117,7 +120,7 @@ TEST(LibsvmReader, StoresMoreThanHalfFullColumnsDensely) {
 TEST(LibsvmReader, RoundsToFloatByWayOfDouble) {
   // Just above half-way between two floats, but the nearest double is half-way.
   const std::string text = "1 1:1.000000059604644775390625000000000001\n";
-  EXPECT_EQ(all_values(read_text(text))[0], 1.0F);
+  EXPECT_EQ(all_values(read_text(text, in_float()))[0], 1.0F);
   EXPECT_EQ(all_values(read_text("1 1:0.1\n", in_double()))[0], 0.1);
 }
 
@@ -180,12 +183,12 @@ TEST(LibsvmReader, IgnoresQueryNumbersWithOneWarning) {
 
 TEST(LibsvmReader, TakesUnderflowAsZeroWithOneWarning) {
   const std::string text = "1 1:1e-400 2:1\n1 1:-1e-50 2:1e-46\n";
-  const Dataset data = read_text(text);
+  const Dataset data = read_text(text, in_float());
   EXPECT_EQ(data.nonzeros(), 1);
   EXPECT_THAT(data.warnings, ElementsAre("t.svm:1:3: too small for a float, taken as 0 (3 in all)"));
   EXPECT_THAT(read_text(text, in_double()).warnings,
               ElementsAre("t.svm:1:3: too small for a double, taken as 0 (1 in all)"));
-  EXPECT_THAT(read_text("1 1:0e-400 2:1e-45\n").warnings, IsEmpty());
+  EXPECT_THAT(read_text("1 1:0e-400 2:1e-45\n", in_float()).warnings, IsEmpty());
 }
 
 // ---- errors: the whole message ----
@@ -319,7 +322,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"TooLarge", "1 1:1e400\n",
                 "t.svm:1:5: value '1e400' is too large; at most 3.4e38 is expected\n"
                 "  1 1:1e400\n"
-                "      ^"},
+                "      ^",
+                in_float()},
         Refused{"TooLargeForDouble", "1 1:-1e400\n",
                 "t.svm:1:5: value '-1e400' is too large; at most 1.7e308 is expected\n"
                 "  1 1:-1e400\n"
@@ -328,7 +332,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"TooLargeForFloat", "1 1:1e39\n",
                 "t.svm:1:5: value '1e39' is too large; a float holds at most 3.4e38 (--precision double holds it)\n"
                 "  1 1:1e39\n"
-                "      ^"},
+                "      ^",
+                in_float()},
         Refused{"Hexadecimal", "1 1:0x1p-1\n",
                 "t.svm:1:5: value '0x1p-1'; a decimal number is expected, not a hexadecimal one\n"
                 "  1 1:0x1p-1\n"
@@ -440,7 +445,7 @@ TEST(LibsvmReader, CountsWarningsAcrossChunks) {
   std::string text;
   for (int line = 1; line <= 300; ++line) text += line % 100 == 0 ? "1 qid:3 1:1e-99\n" : "1 1:1\n";
   for (const std::size_t chunk_bytes : {1, 50, 1 << 20}) {
-    EXPECT_THAT(read_text(text, {}, in_steps(chunk_bytes)).warnings,
+    EXPECT_THAT(read_text(text, in_float(), in_steps(chunk_bytes)).warnings,
                 ElementsAre("t.svm:100:3: qid is ignored (3 in all)",
                             "t.svm:100:9: too small for a float, taken as 0 (3 in all)"));
   }

@@ -64,6 +64,12 @@ ReadOptions label_in(const std::string& column, bool required = true) {
   return options;
 }
 
+ReadOptions in_float() {
+  ReadOptions options;
+  options.precision = Precision::float32;
+  return options;
+}
+
 ReadOptions in_double() {
   ReadOptions options;
   options.precision = Precision::float64;
@@ -159,7 +165,7 @@ TEST(Npy, LayoutFollowsTheShareOfNonzeros) {
 
 TEST(Npy, TooSmallIsZeroWithOneWarning) {
   const std::string file = npy("<f8", "1, 3", bytes_of<double>({1, 1e-60, 2}));
-  EXPECT_THAT(read_npy_bytes(file).warnings, ElementsAre("t.npy: too small for a float, taken as 0 (1 in all)"));
+  EXPECT_THAT(read_npy_bytes(file, in_float()).warnings, ElementsAre("t.npy: too small for a float, taken as 0 (1 in all)"));
   EXPECT_THAT(read_npy_bytes(file, in_double()).warnings, IsEmpty());
 }
 
@@ -171,7 +177,7 @@ TEST(Npy, GoldenMessages) {
             "t.npy: the label nan in row 1; expected a finite number or text");
   EXPECT_EQ(npy_message(npy("<f8", "2, 3", bytes_of<double>({1, 2, 1, -inf, nan, 1}), true)),
             "t.npy: nan in row 1, column 3; expected finite numbers");
-  EXPECT_EQ(npy_message(npy("<f8", "1, 2", bytes_of<double>({1, 1e300}))),
+  EXPECT_EQ(npy_message(npy("<f8", "1, 2", bytes_of<double>({1, 1e300})), in_float()),
             "t.npy: 1e+300 in row 1, column 2 is too large for float32 (see --precision); expected finite numbers");
   EXPECT_EQ(npy_message(npy("|O", "2, 2", "pickle")),
             "t.npy: the array holds Python objects (a pickle), and no code from a file is ever run; save numbers: "
