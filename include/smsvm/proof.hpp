@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,13 @@ struct SMSVM_API Proof {
 SMSVM_API void save_proof(const Proof& proof, const std::string& path);  ///< atomically, as save_model
 SMSVM_API Proof load_proof(const std::string& path);
 
+/// What is known about the problem besides data and model. What follows from none of them is taken from the proof, and
+/// the verdict says so.
+struct KnownProblem {
+  std::optional<std::vector<double>> row_weight;      ///< of each row, without class weights; none: those of the data
+  std::optional<std::vector<double>> penalty_factor;  ///< of each stored column
+};
+
 /// What was found for one class.
 struct ClassVerdict {
   double primal = 0;  ///< P(model), recomputed
@@ -48,23 +56,29 @@ struct Verdict {
   std::vector<ClassVerdict> classes;  ///< in the order of the proof's, up to the first that fails
   /// Sums over these classes, and the largest of their gaps; NaN if none was looked at.
   double primal = std::numeric_limits<double>::quiet_NaN(), dual = primal, relative_gap = primal;
-  /// Data, model and dual points fit together, every class of the model is there, and no recomputed gap is larger than
-  /// the claimed one.
+  /// Data, model and dual points fit together, every class of the model is there, what the model says about its
+  /// training follows from them, and the claims are surely true.
   bool holds = false;
   std::string reason;  ///< why not, in a sentence that names the class; empty if it holds
   /// Nothing was rounded: the claims were compared with the objective and the bound themselves, which `classes` gives
   /// rounded up and down.
   bool exact = false;
+  /// What the verdict rests on without having been computed, each a phrase: "row weights from the proof: …".
+  std::vector<std::string> taken;
 };
-SMSVM_API Verdict verify(const Dataset& data, const Model& model, const Proof& proof);
 
-/// The same without any rounding, as a theorem about the values of these data. The data need not be in the precision
-/// of the proof.
-SMSVM_API Verdict verify_exactly(const Dataset& data, const Model& model, const Proof& proof);
+/// In extended precision, with a bound on its own rounding: a claim is confirmed only where it is surely true of the
+/// numbers from which the data were read. The data may be in either precision, whatever that of the proof is; but a
+/// proof about doubles is not one about floats.
+SMSVM_API Verdict verify(const Dataset& data, const Model& model, const Proof& proof, const KnownProblem& known = {});
+
+/// The same without any rounding, as a theorem about the values of these data.
+SMSVM_API Verdict verify_exactly(const Dataset& data, const Model& model, const Proof& proof,
+                                 const KnownProblem& known = {});
 /// As a theorem about the numbers that stand in the file: `data` were read from there with these options, in either
 /// precision. Of libsvm text and CSV the decimals count, for which the file is read again (so it cannot be standard
 /// input); elsewhere the values of the data do. Throws DataError if the file has changed meanwhile.
 SMSVM_API Verdict verify_exactly(const std::string& path, const ReadOptions& options, const Dataset& data,
-                                 const Model& model, const Proof& proof);
+                                 const Model& model, const Proof& proof, const KnownProblem& known = {});
 
 }  // namespace smsvm

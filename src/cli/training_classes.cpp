@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "cli/loading.hpp"
+#include "data/rest_label.hpp"
 #include "smsvm/error.hpp"
 
 namespace smsvm::cli {
@@ -30,14 +31,6 @@ std::int32_t positive_by_custom(const Labels& labels) {
   const std::int32_t plus = index_of(labels, Label::parse("1"));
   const bool plus_minus_one = plus >= 0 && index_of(labels, Label::parse("-1")) >= 0;
   return plus_minus_one ? plus : 0;
-}
-
-/// What to call all the other classes at once: −1 beside a number, if no class is called that.
-Label name_of_the_rest(const Labels& labels, const Label& positive) {
-  if (positive.numeric && index_of(labels, Label::parse("-1")) < 0) return Label::parse("-1");
-  std::string name = "rest";
-  while (index_of(labels, Label::parse(name)) >= 0) name = "not-" + positive.text + "-" + name;
-  return Label::parse(name);
 }
 
 }  // namespace
@@ -68,7 +61,7 @@ TrainingClasses choose_classes(const Labels& labels, const std::optional<std::st
   const std::int32_t chosen = positive ? positive_asked_for(labels, *positive) : positive_by_custom(labels);
   const Label& its_label = labels.distinct[static_cast<std::size_t>(chosen)];
   const Label other =
-      count == 2 ? labels.distinct[static_cast<std::size_t>(1 - chosen)] : name_of_the_rest(labels, its_label);
+      count == 2 ? labels.distinct[static_cast<std::size_t>(1 - chosen)] : name_of_the_rest(labels.distinct, its_label);
   return {{chosen}, {its_label, other}};
 }
 

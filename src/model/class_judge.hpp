@@ -9,6 +9,9 @@
 
 namespace smsvm {
 
+/// Why a proof does not hold, in a sentence; nothing while all is well.
+using Reason = std::optional<std::string>;
+
 /// A column of the model as a point of the proof's problem.
 struct ModelPoint {
   std::vector<double> weight;  ///< per column of the data
@@ -17,10 +20,17 @@ struct ModelPoint {
 
 /// The arithmetic of a verdict. Finds the objective of the point and the bound that the dual point of the claim proves,
 /// notes them in the verdict, and says why they do not bear the claim out; nothing if they do.
-using ClassJudge = std::function<std::optional<std::string>(const ClassProof&, const ModelPoint&, ClassVerdict&)>;
+using ClassJudge = std::function<Reason(const ClassProof&, const ModelPoint&, ClassVerdict&)>;
 
-/// All checks that verify() makes, with the arithmetic left to the judge. Where that is exact, the data need not be in
-/// the precision of the proof.
-Verdict verify_with(const ClassJudge& judge, bool exact, const Dataset& data, const Model& model, const Proof& proof);
+/// What is to be checked.
+struct Submission {
+  const Dataset& data;
+  const Model& model;
+  const Proof& proof;
+  const KnownProblem& known;
+};
+
+/// All checks that verify() makes, with the arithmetic left to the judge, which may be exact.
+Verdict verify_with(const ClassJudge& judge, bool exact, const Submission& submission);
 
 }  // namespace smsvm

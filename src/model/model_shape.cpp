@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -24,7 +25,21 @@ bool all_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
 }
 
+bool fits_liblinear(const Label& label) {
+  using Limits = std::numeric_limits<int>;
+  return label.numeric && label.number == std::trunc(label.number) && label.number >= Limits::min() &&
+         label.number <= Limits::max();
+}
+
 }  // namespace
+
+std::vector<int> labels_for_liblinear(const std::vector<Label>& labels) {
+  const bool as_they_are = std::all_of(labels.begin(), labels.end(), fits_liblinear);
+  std::vector<int> numbers;
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    numbers.push_back(as_they_are ? static_cast<int>(labels[i].number) : static_cast<int>(i + 1));
+  return numbers;
+}
 
 void check_shape(const Model& model) {
   require(!model.labels.empty(), "a model needs at least one label");

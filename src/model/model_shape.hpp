@@ -27,12 +27,15 @@ inline bool is_zero(const Model& model, std::size_t stored) {
                      [](double weight) { return weight == 0; });
 }
 
+/// What the line "label" of a model file says, which LIBLINEAR reads as ints: the labels where all of them are such
+/// numbers, else 1, 2, ….
+std::vector<int> labels_for_liblinear(const std::vector<Label>& labels);
+
 /// Throws std::invalid_argument if the parts of a model made in memory do not fit together.
 void check_shape(const Model& model);
 
 /// For every stored column of the data, where the model stores the feature of the same number; −1 where it does not.
 std::vector<std::int64_t> match_features(const Model& model, const Dataset& data);
-
 
 /// Whether both have names, and no name stands for two features.
 bool have_names(const Model& model, const Dataset& data);

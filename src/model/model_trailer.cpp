@@ -137,7 +137,24 @@ void read_labels(TextCursor& text, Model& model) {
   std::vector<Label> labels;
   for (std::size_t i = 0; i < model.labels.size(); ++i)
     labels.push_back(Label::parse(text.quoted("one label per class")));
+  const std::vector<int> expected = labels_for_liblinear(labels);
+  const auto is_said_above = [](int wanted, const Label& above) { return above.number == wanted; };
+  if (!std::equal(expected.begin(), expected.end(), model.labels.begin(), model.labels.end(), is_said_above))
+    text.fail("other labels than those above the weights",
+              fmt::format("labels that LIBLINEAR knows as {}", fmt::join(expected, " ")));
   model.labels = std::move(labels);
+}
+
+/// Weights of features that are not listed would be used by LIBLINEAR and by nobody else.
+void check_hidden_weights(const TextCursor& text, const Model& model) {
+  std::size_t listed = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(model.features); ++i) {
+    if (listed < model.feature_ids.size() && model.feature_ids[listed] == static_cast<std::int64_t>(i) + 1) {
+      ++listed;
+    } else if (!is_zero(model, i)) {
+      text.fail(fmt::format("feature {} has a weight but is not listed", i + 1), "all features that have weights");
+    }
+  }
 }
 
 /// Keeps the weights of the features listed; the others were written as zeros, for LIBLINEAR's sake.
@@ -158,6 +175,7 @@ void read_feature_ids(TextCursor& text, Model& model) {
     model.feature_ids.push_back(id);
     before = id;
   }
+  check_hidden_weights(text, model);
   model.weights = std::move(kept);
 }
 

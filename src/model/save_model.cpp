@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <limits>
 #include <string>
 
 #include "model/model_format.hpp"
@@ -47,13 +45,6 @@ class ModelFile {
   std::string text_;
 };
 
-/// LIBLINEAR reads labels as int.
-bool fits_liblinear(const Label& label) {
-  using Limits = std::numeric_limits<int>;
-  return label.numeric && label.number == std::trunc(label.number) && label.number >= Limits::min() &&
-         label.number <= Limits::max();
-}
-
 void write_header(ModelFile& file, const Model& model, bool sparse) {
   if (sparse) {
     file.print("{} {}\n", sparse_model_key, model_format_version);
@@ -61,10 +52,7 @@ void write_header(ModelFile& file, const Model& model, bool sparse) {
     file.print("solver_type L2R_L1LOSS_SVC_DUAL\n");
   }
   file.print("nr_class {}\nlabel", model.labels.size());
-  const bool as_they_are = std::all_of(model.labels.begin(), model.labels.end(), fits_liblinear);
-  for (std::size_t i = 0; i < model.labels.size(); ++i) {
-    file.print(" {}", as_they_are ? static_cast<int>(model.labels[i].number) : static_cast<int>(i + 1));
-  }
+  for (const int label : labels_for_liblinear(model.labels)) file.print(" {}", label);
   file.print("\nnr_feature {}\nbias {}\n", model.features, model.has_intercept ? 1 : -1);
 }
 

@@ -16,8 +16,6 @@
 namespace smsvm {
 namespace {
 
-using Reason = std::optional<std::string>;
-
 /// Not below the gap of the numbers, which are not negative, whatever is rounded.
 double gap_rounded_up(double primal, double dual) {
   if (primal <= dual) return 0;
@@ -63,24 +61,24 @@ class ExactJudge {
   std::optional<ColumnUnits> units_;  // once the proof is known to be about these data
 };
 
-Verdict verify_rows_exactly(const ExactRows& rows, const Dataset& data, const Model& model, const Proof& proof) {
-  ExactJudge exact(data, proof, rows);
+Verdict verify_rows_exactly(const ExactRows& rows, const Submission& submission) {
+  ExactJudge exact(submission.data, submission.proof, rows);
   const auto judge = [&](const ClassProof& claim, const ModelPoint& point, ClassVerdict& verdict) {
     return exact.judge(claim, point, verdict);
   };
-  return verify_with(judge, true, data, model, proof);
+  return verify_with(judge, true, submission);
 }
 
 }  // namespace
 
-Verdict verify_exactly(const Dataset& data, const Model& model, const Proof& proof) {
-  return verify_rows_exactly(ExactRows(data), data, model, proof);
+Verdict verify_exactly(const Dataset& data, const Model& model, const Proof& proof, const KnownProblem& known) {
+  return verify_rows_exactly(ExactRows(data), {data, model, proof, known});
 }
 
 Verdict verify_exactly(const std::string& path, const ReadOptions& options, const Dataset& data, const Model& model,
-                       const Proof& proof) {
+                       const Proof& proof, const KnownProblem& known) {
   if (path == "-") throw OptionError("standard input can be read but once: exact arithmetic reads the data again");
-  return verify_rows_exactly(ExactRows(data, Source::open(path), options), data, model, proof);
+  return verify_rows_exactly(ExactRows(data, Source::open(path), options), {data, model, proof, known});
 }
 
 }  // namespace smsvm
