@@ -27,25 +27,6 @@ ClassWeight parse_class_weight(const std::string& text) {
   return {Label::parse(text.substr(0, equals)), *weight};
 }
 
-std::vector<double> read_sample_weights(const std::string& path, std::int64_t rows) {
-  const Source source = Source::open(path);
-  std::vector<double> weights;
-  for_each_line(source, weight_expected, [&](WordLine& line) {
-    const std::string_view word = line.next_word();
-    const auto weight = parse_weight(word);
-    if (!weight) line.fail(fmt::format("{} is not a weight", quoted(word)));
-    if (std::ssize(weights) == rows)
-      line.fail(fmt::format("more weights than the {} of the data", counted(rows, "row")));
-    weights.push_back(*weight);
-    if (!line.at_end()) line.fail(fmt::format("{} follows the weight", quoted(line.next_word())));
-  });
-  if (std::ssize(weights) < rows) {
-    throw DataError({source.name(), 0, 0}, fmt::format("{} weights", with_thousands(std::ssize(weights))),
-                    fmt::format("expected one for each of the {} of the data", counted(rows, "row")));
-  }
-  return weights;
-}
-
 }  // namespace
 
 ClassWeightOption ClassWeightOption::parse(const std::vector<std::string>& arguments) {
@@ -83,6 +64,25 @@ std::vector<double> RowWeights::kept(const std::vector<double>& all) const {
   chosen.reserve(positive.size());
   for (const std::int64_t row : positive) chosen.push_back(all[static_cast<std::size_t>(row)]);
   return chosen;
+}
+
+std::vector<double> read_sample_weights(const std::string& path, std::int64_t rows) {
+  const Source source = Source::open(path);
+  std::vector<double> weights;
+  for_each_line(source, weight_expected, [&](WordLine& line) {
+    const std::string_view word = line.next_word();
+    const auto weight = parse_weight(word);
+    if (!weight) line.fail(fmt::format("{} is not a weight", quoted(word)));
+    if (std::ssize(weights) == rows)
+      line.fail(fmt::format("more weights than the {} of the data", counted(rows, "row")));
+    weights.push_back(*weight);
+    if (!line.at_end()) line.fail(fmt::format("{} follows the weight", quoted(line.next_word())));
+  });
+  if (std::ssize(weights) < rows) {
+    throw DataError({source.name(), 0, 0}, fmt::format("{} weights", with_thousands(std::ssize(weights))),
+                    fmt::format("expected one for each of the {} of the data", counted(rows, "row")));
+  }
+  return weights;
 }
 
 RowWeights choose_row_weights(const Dataset& data, const std::string& path, const ClassWeightOption& of_class) {

@@ -37,6 +37,9 @@ struct RowWeights {
   std::vector<double> kept(const std::vector<double>& all) const;
 };
 
+/// The file of --sample-weight: one weight for each row. Throws a DataError with the place of the first mistake.
+std::vector<double> read_sample_weights(const std::string& path, std::int64_t rows);
+
 /// `path`: the file of --sample-weight, or empty: then the weights that the data came with count, if any. Throws a
 /// DataError with the place of the first mistake.
 RowWeights choose_row_weights(const Dataset& data, const std::string& path, const ClassWeightOption& of_class);

@@ -6,7 +6,9 @@
 #include "cli/commands.hpp"
 #include "cli/loading.hpp"
 #include "cli/output_files.hpp"
+#include "cli/penalty_factors.hpp"
 #include "cli/resources.hpp"
+#include "cli/row_weights.hpp"
 #include "cli/run_command.hpp"
 #include "cli/text.hpp"
 #include "cli/training_report.hpp"
@@ -20,10 +22,13 @@ constexpr int not_confirmed = 1;
 constexpr const char* examples =
     "smsvm verify data.svm model proof             exit code 0 only if the proof holds\n"
     "smsvm verify --json - data.svm model proof    what was found, as JSON\n"
-    "smsvm verify --exact data.svm model proof     a theorem about the decimals in the file: nothing is rounded";
+    "smsvm verify --exact data.svm model proof     a theorem about the decimals in the file: nothing is rounded\n"
+    "smsvm verify --sample-weight w data.svm model proof\n"
+    "                                              nor are the rows' weights taken from the proof";
 
 struct VerifyOptions {
   std::string data, model, certificate;
+  std::string sample_weight, penalty_factor;  ///< files; empty: not given
   ReadOptions reading;
   ReportingOptions reporting;
   bool exact = false;
@@ -60,6 +65,7 @@ std::string describe(const Verdict& verdict, const Proof& proof) {
     if (found.relative_gap > verdict.classes[weakest].relative_gap) weakest = k;
   }
   if (!verdict.holds) return text + "NOT confirmed: " + verdict.reason;
+  for (const std::string& what : verdict.taken) text += fmt::format("taken       {}\n", what);
   text += fmt::format("gap         {:.3e} relative{}\n", verdict.relative_gap, several(proof) ? ", the largest" : "");
   const ClassVerdict& least = verdict.classes[weakest];
   return text + (verdict.exact ? "confirmed   exactly; " : "confirmed   ") +
@@ -88,35 +94,56 @@ Json class_list(const Verdict& verdict, const Proof& proof) {
   return list;
 }
 
-int run_verify(VerifyOptions options, Log& log) {
-  const Stopwatch watch;
-  check_outputs({{"--json", options.reporting.json}}, {options.data, options.model, options.certificate});
-  const Proof proof = load_proof(options.certificate);
-  const Model model = load_model(options.model);
+Json facts_of(const Verdict& verdict, const Proof& proof, std::int64_t rows) {
+  return {{"confirmed", verdict.holds},
+          {"exact", verdict.exact},
+          {"reason", verdict.reason.empty() ? Json(nullptr) : Json(verdict.reason)},
+          {"primal", number_or_null(verdict.primal)},
+          {"dual", number_or_null(verdict.dual)},
+          {"relative_gap", number_or_null(verdict.relative_gap)},
+          {"claimed", {{"primal", sum_of(proof, &ClassProof::primal)}, {"dual", sum_of(proof, &ClassProof::dual)}}},
+          {"classes", class_list(verdict, proof)},
+          {"rows", rows},
+          {"l1", proof.penalty.l1},
+          {"l2", proof.penalty.l2},
+          {"intercept", word_for(intercepts, proof.penalty.intercept)},
+          {"row_weights", !proof.row_weight.empty()},
+          {"penalty_factors", !proof.penalty.factor.empty()},
+          {"scaled", !proof.penalty.scale.empty()},
+          {"taken_from_the_proof", verdict.taken}};
+}
+
+KnownProblem known_problem(const VerifyOptions& options, const Dataset& data, Log& log) {
+  KnownProblem known;
+  if (!options.sample_weight.empty()) known.row_weight = read_sample_weights(options.sample_weight, data.rows);
+  if (!options.penalty_factor.empty()) known.penalty_factor = read_penalty_factors(options.penalty_factor, data, log);
+  return known;
+}
+
+void check_options(const VerifyOptions& options) {
+  check_outputs({{"--json", options.reporting.json}},
+                {options.data, options.model, options.certificate, options.sample_weight, options.penalty_factor});
+  if (!options.sample_weight.empty() && !options.reading.weight_column.empty())
+    throw OptionError("--sample-weight and --weight-column both say what rows weigh; give one of them");
   if (options.exact && options.data == "-")
     throw OptionError("--exact: reads the data twice, which standard input does not allow");
-  options.reading.precision = options.exact ? Precision::float64 : proof.precision;
+}
+
+int run_verify(VerifyOptions options, Log& log) {
+  const Stopwatch watch;
+  check_options(options);
+  const Proof proof = load_proof(options.certificate);
+  const Model model = load_model(options.model);
+  options.reading.precision = Precision::float64;  // of the data as they are, not as they were stored for training
   const LoadedData loaded = load_data(options.data, options.reading, log);
-  const Verdict verdict = options.exact ? verify_exactly(options.data, options.reading, loaded.data, model, proof)
-                                        : verify(loaded.data, model, proof);
-  write_json(options.reporting.json,
-             {{"confirmed", verdict.holds},
-              {"exact", verdict.exact},
-              {"reason", verdict.reason.empty() ? Json(nullptr) : Json(verdict.reason)},
-              {"primal", number_or_null(verdict.primal)},
-              {"dual", number_or_null(verdict.dual)},
-              {"relative_gap", number_or_null(verdict.relative_gap)},
-              {"claimed", {{"primal", sum_of(proof, &ClassProof::primal)}, {"dual", sum_of(proof, &ClassProof::dual)}}},
-              {"classes", class_list(verdict, proof)},
-              {"rows", loaded.data.rows},
-              {"l1", proof.penalty.l1},
-              {"l2", proof.penalty.l2},
-              {"intercept", word_for(intercepts, proof.penalty.intercept)},
-              {"row_weights", !proof.row_weight.empty()},
-              {"penalty_factors", !proof.penalty.factor.empty()},
-              {"scaled", !proof.penalty.scale.empty()},
-              {"seconds", {{"load", loaded.seconds}, {"total", watch.seconds()}}},
-              {"version", version}});
+  const KnownProblem known = known_problem(options, loaded.data, log);
+  const Verdict verdict = options.exact
+                              ? verify_exactly(options.data, options.reading, loaded.data, model, proof, known)
+                              : verify(loaded.data, model, proof, known);
+  Json facts = facts_of(verdict, proof, loaded.data.rows);
+  facts["seconds"] = {{"load", loaded.seconds}, {"total", watch.seconds()}};
+  facts["version"] = version;
+  write_json(options.reporting.json, facts);
   log.result(describe(verdict, proof));
   return verdict.holds ? 0 : not_confirmed;
 }
@@ -130,6 +157,10 @@ void add_verify(CLI::App& app, Action& action) {
   command->add_option("DATA", options->data, "What the model was trained on, in any format")->required();
   command->add_option("MODEL", options->model, "From 'smsvm train'")->required();
   command->add_option("CERTIFICATE", options->certificate, "From 'smsvm train --certificate'")->required();
+  command->add_option("--sample-weight", options->sample_weight, "What each row weighs, as for 'smsvm train'")
+      ->type_name("FILE");
+  command->add_option("--penalty-factor", options->penalty_factor, "Factors of features, as for 'smsvm train'")
+      ->type_name("FILE");
   add_reading_options(*command, options->reading);
   command->add_flag("--exact", options->exact, "Round nothing: decide about the decimals in the file, in fractions");
   add_reporting_options(*command, options->reporting);
