@@ -140,8 +140,8 @@ void read_labels(TextCursor& text, Model& model) {
   const std::vector<int> expected = labels_for_liblinear(labels);
   const auto is_said_above = [](int wanted, const Label& above) { return above.number == wanted; };
   if (!std::equal(expected.begin(), expected.end(), model.labels.begin(), model.labels.end(), is_said_above))
-    text.fail("other labels than those above the weights",
-              fmt::format("labels that LIBLINEAR knows as {}", fmt::join(expected, " ")));
+    text.fail("the line 'label' above the weights says otherwise",
+              fmt::format("the line 'label {}' there", fmt::join(expected, " ")));
   model.labels = std::move(labels);
 }
 

@@ -59,16 +59,21 @@ class Bench:
         code = self.verifier.main([str(argument) for argument in arguments])
         return code, self.capsys.readouterr().out
 
-    def both_confirm(self, data, reading=(), known=()):
-        """`known`: options that only the verifier in Python takes."""
-        run = self.smsvm("verify", data, "model", "proof", *reading, "--json", "-")
+    def both_confirm(self, data, options=()):
+        run = self.smsvm("verify", data, "model", "proof", *options, "--json", "-")
         assert run.code == 0, run.out + run.err
-        code, said = self.python(data, *reading, *known)
+        code, said = self.python(data, *options)
         assert code == 0 and said.startswith("confirmed "), said
         primal, dual = re.search(r"P = (\S+), D = (\S+),", said).groups()
         assert float(primal) == pytest.approx(run.json()["primal"], rel=1e-7)
         assert float(dual) == pytest.approx(run.json()["dual"], rel=1e-7)
+        assert said.count("taken from the proof") == len(run.json()["taken_from_the_proof"])
         return said
+
+    def both_refuse(self, data, *options):
+        run = self.smsvm("verify", data, "model", "proof", *options)
+        assert run.code == 1 and "NOT confirmed: " in run.out, run.out
+        assert self.python(data, *options)[0] == 1
 
 
 @pytest.fixture
@@ -131,12 +136,12 @@ def test_weights_and_factors_in_files(bench, tmp_path, precision):
     said = bench.both_confirm(data)
     assert "row weights are taken from the proof: 20 of 60 are zero, their sum is 6" in said
     assert "penalty factors are taken from the proof: 2 are not 1" in said
-    said = bench.both_confirm(data, known=["--sample-weight", weights, "--penalty-factor", factors])
+    said = bench.both_confirm(data, ["--sample-weight", weights, "--penalty-factor", factors])
     assert "taken from the proof" not in said
     weights.write_text(weights.read_text().replace("0.1", "0.3", 1))
-    assert bench.python(data, "--sample-weight", weights)[0] == 1
+    bench.both_refuse(data, "--sample-weight", weights)
     factors.write_text("2 0.5\n")
-    assert bench.python(data, "--penalty-factor", factors)[0] == 1
+    bench.both_refuse(data, "--penalty-factor", factors)
 
 
 @pytest.mark.parametrize("labels, positive", [("2 0 5", "0"), ("2 -1 5", "5"), ("a rest b", "b")])

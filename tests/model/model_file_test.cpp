@@ -192,6 +192,34 @@ TEST_F(ModelFile, FeatureNumbersSurviveInADenseFile) {
   EXPECT_THAT(contents(path_), HasSubstr("\nnr_feature 100\n"));
 }
 
+/// A checksum that fits, whatever the text says.
+std::string altered(const std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return reseal_model(std::string(text).replace(at, from.size(), to));
+}
+
+TEST_F(ModelFile, WeightsOfFeaturesThatAreNotListedAreRefused) {
+  Model model;
+  model.labels = {Label::parse("1"), Label::parse("-1")};
+  model.features = 4;
+  model.feature_ids = {1, 4};
+  model.weights = {0.5, 2};
+  model.intercept = {0};
+  save_model(model, path_);
+  const std::string hidden = altered(contents(path_), "\n0.5 \n0 \n", "\n0.5 \n7 \n");
+  EXPECT_THAT(complaint(hidden), HasSubstr("feature 2 has a weight but is not listed"));
+}
+
+TEST_F(ModelFile, LabelsForLiblinearAreThoseAtTheEnd) {
+  save_model(random_model(random_, {"1", "-1"}, 2, true), path_);
+  EXPECT_THAT(complaint(altered(contents(path_), "\nlabel 1 -1\n", "\nlabel -1 1\n")),
+              HasSubstr("the line 'label' above the weights says otherwise; the line 'label 1 -1' there"));
+  save_model(random_model(random_, {"yes", "no"}, 2, true), path_);
+  EXPECT_THAT(complaint(altered(contents(path_), "\nlabel 1 2\n", "\nlabel 2 1\n")),
+              HasSubstr("the line 'label 1 2' there"));
+}
+
 TEST_F(ModelFile, ManyFeaturesMakeASparseFileThatLiblinearRefuses) {
   Model model = random_model(random_, {"1", "-1"}, 4, true);
   model.features = std::numeric_limits<std::int64_t>::max();
