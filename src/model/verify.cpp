@@ -130,7 +130,13 @@ Charge charge_of(const Penalty& penalty, std::size_t feature) {
   return {factor * penalty.l2 * scale * scale, factor * penalty.l1 * scale};
 }
 
+bool is_origin(const ModelPoint& point) {
+  const auto is_zero = [](double weight) { return weight == 0; };
+  return point.intercept == 0 && std::all_of(point.weight.begin(), point.weight.end(), is_zero);
+}
+
 Estimate primal_value(const Penalty& penalty, const ModelPoint& point, const Sums& sums) {
+  if (is_origin(point)) return {1, 0};  // every slack is 1, whatever the data, and so is their mean
   Real value = sums.loss / sums.weight;
   const auto add = [&](const Charge& charge, Real weight) {
     value += charge.l2 / 2 * weight * weight + charge.l1 * std::fabs(weight);

@@ -51,6 +51,23 @@ def test_a_weight_is_so_many_copies(smsvm, three, tmp_path, options):
     assert verdict.code == 0 and verdict.json()["row_weights"] is True
 
 
+def test_verify_says_which_weights_it_was_not_told(smsvm, three, tmp_path):
+    file, _, weights = weights_and_copies(three, tmp_path)
+    assert smsvm("train", "-q", three, "m", "--sample-weight", file, "--certificate", "c").code == 0
+    taken = f"row weights from the proof: {len(weights)} rows, {weights.count(0)} of weight 0, sum {sum(weights)}, "
+    for exact in ([], ["--exact"]):
+        run = smsvm("verify", three, "m", "c", *exact)
+        assert run.code == 0 and f"taken       {taken}" in run.out
+        [said] = smsvm("verify", three, "m", "c", "--json", "-", *exact).json()["taken_from_the_proof"]
+        assert said.startswith(taken)
+        run = smsvm("verify", three, "m", "c", "--sample-weight", file, "--json", "-", *exact)
+        assert run.code == 0 and run.json()["taken_from_the_proof"] == []
+    write(tmp_path / "others", weights[::-1])
+    run = smsvm("verify", three, "m", "c", "--sample-weight", "others")
+    assert run.code == 1 and "NOT confirmed: row " in run.out
+    assert smsvm("verify", three, "m", "c", "--sample-weight", file, "--weight-column", "2").code == 2
+
+
 def test_weight_zero_is_a_row_that_is_not_there(smsvm, three, tmp_path):
     rows = three.read_text().splitlines()
     weights = [int(not row.startswith("0")) for row in rows]  # a whole class goes

@@ -332,6 +332,17 @@ TEST(Verify, ConfirmsOnlyWhatIsSurelyTrue) {
   expect_refused(claimed(found.primal + 1e-14, found.dual + 1e-14), "below the claimed");
 }
 
+TEST(Verify, AtTheOriginNothingIsRounded) {
+  Statement s = optimal_statement();
+  std::fill(s.weights.begin(), s.weights.end(), 0.0);
+  for (std::size_t i = 0; i < s.rows.size(); ++i) s.row_weight.push_back(0.1 * static_cast<double>(1 + i % 7));
+  Proof proof = s.modest_proof();
+  proof.classes[0].primal = 1;
+  EXPECT_TRUE(check(s, proof).holds) << check(s, proof).reason;
+  proof.classes[0].primal = std::nextafter(1, 0);
+  expect_refused(check(s, proof), "above the claimed");
+}
+
 /// The claims that fail are those of exact arithmetic, and one that is called too near is so: within 1e-14.
 TEST(Verify, AgreesWithExactArithmeticWhereItDecides) {
   std::mt19937_64 random(41);
