@@ -29,6 +29,7 @@ class DistributedRows {
 
   /// Where the rows here stand in the source, counted from first_row(); null: in the same order.
   const RowOrder* order() const { return order_.get(); }
+  const std::shared_ptr<const RowOrder>& shared_order() const { return order_; }
   void set_order(std::shared_ptr<const RowOrder> order) { order_ = std::move(order); }
 
   /// The part of a vector of rows, as they are stored, that belongs to a rank's rows.
@@ -45,6 +46,10 @@ class DistributedRows {
 
   std::int64_t next_pass() { return ++passes_; }  ///< a number that no pass over them had before
 
+  /// Whether these are what shifted() made of the rows that a rank holds (data/column_shift.hpp).
+  bool are_shifted() const { return are_shifted_; }
+  void note_shifted() { are_shifted_ = true; }
+
   /// Whether a solver has needed all rows on rank 0.
   bool were_collected() const { return were_collected_; }
   void note_collected() { were_collected_ = true; }
@@ -59,7 +64,7 @@ class DistributedRows {
   std::shared_ptr<const RowOrder> order_;
   std::vector<std::int64_t> first_row_;  ///< of each rank, and the end
   std::int64_t passes_ = 0;
-  bool were_collected_ = false;
+  bool were_collected_ = false, are_shifted_ = false;
   std::optional<std::uint64_t> checksum_;
 };
 

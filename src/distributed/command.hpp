@@ -7,6 +7,7 @@ namespace smsvm {
 enum class Command : int {
   read,             ///< each its part of a file
   keep_rows,        ///< only those of positive weight
+  shift_columns,    ///< of a copy of the rows, for the next pass over such
   scale,            ///< what each feature's values are divided by
   collect,          ///< all rows to rank 0
   held_out_scores,  ///< of each row, by models that did not see it

@@ -410,6 +410,7 @@ std::unique_ptr<Pass> make_distributed_pass(DistributedRows& rows, const std::ve
     const std::int64_t number = rows.next_pass();
     broadcast(ranks, Message()
                          .add(Command::make_pass)
+                         .add(rows.are_shifted())
                          .add(number)
                          .add(problems.size())
                          .add(has_intercept)

@@ -25,7 +25,7 @@ class ServedPasses {
  public:
   explicit ServedPasses(Communicator& ranks) : ranks_(ranks) {}
 
-  // What follows the commands of these names.
+  // What follows the commands of these names; of make_pass, what follows its word on whose rows they are.
   void make_pass(const std::shared_ptr<DistributedRows>& rows, MessageReader& from);
   void ask_pass(MessageReader& from);
   void end_pass(MessageReader& from);

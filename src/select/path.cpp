@@ -9,7 +9,6 @@
 #include <memory>
 
 #include "checkpoint/logged_pass.hpp"
-#include "data/column_facts.hpp"
 #include "pass/shared_sweeps.hpp"
 #include "select/early_end.hpp"
 #include "select/largest_strength.hpp"
@@ -108,17 +107,16 @@ class Company {
         options_(options),
         sweeps_before_(sweeps_before),
         share_(options, travellers.size()),
-        rows_(data, read_rows(data, travellers, base)),
+        rows_(data, read_rows(data, travellers, base), base.intercept, options.threads),
         pass_(make_pass_of(data, rows_.data(), travellers, base, options, observer)),
         together_(*pass_, travellers.size(), share_.threads, share_.hessian_bytes),
         runs_(travellers.size()) {
-    const auto columns = column_facts(data, options.threads);
     together_.run([&](std::size_t k, Pass& its_pass) {
       const auto observe = [&observer, number = travellers_[k].number](const Progress& now) {
         return observer.observe(number, now);
       };
-      runs_[k] = std::make_unique<PathRun>(rows_.data(), *columns, *travellers_[k].target, its_pass, k, base,
-                                           *travellers_[k].path, share_.of_each, observer.start(), observe);
+      runs_[k] = std::make_unique<PathRun>(rows_, *travellers_[k].target, its_pass, k, base, *travellers_[k].path,
+                                           share_.of_each, observer.start(), observe);
     });
   }
 

@@ -5,15 +5,16 @@
 
 namespace smsvm {
 
-PathRun::PathRun(const Dataset& data, const ColumnFacts& columns, const Target& target, Pass& pass, std::size_t index,
-                 const Penalty& base, const PathOptions& path, const SolverOptions& options,
-                 Journal::Clock::time_point start, Observer observer)
-    : data_(data),
+PathRun::PathRun(const RowsAtHand& rows, const Target& target, Pass& pass, std::size_t index, const Penalty& base,
+                 const PathOptions& path, const SolverOptions& options, Journal::Clock::time_point start,
+                 Observer observer)
+    : data_(rows.data()),
+      shift_(rows.shift()),
       target_(target),
       base_(base),
       path_(&path),
-      objective_(path.penalty(base, 1), data.features, target.total_weight()),
-      rounding_(data, columns, target, objective_.has_intercept),
+      objective_(path.penalty(base, 1), data_.features, target.total_weight()),
+      rounding_(data_, rows.columns(), target, objective_.has_intercept, shift_),
       problem_{pass, objective_, rounding_, index},
       options_(options),
       observer_(std::move(observer)),
@@ -62,7 +63,7 @@ PathPoint PathRun::point(double strength, Status status) const {
       point.weights.value.push_back(weight);
     }
   }
-  if (objective_.has_intercept) point.intercept = at.back();
+  if (objective_.has_intercept) point.intercept = shift_.intercept_before(at.back(), at);
   return point;
 }
 

@@ -6,15 +6,15 @@
 #include "select/intercept_alone.hpp"
 #include "smsvm/path.hpp"
 #include "solver/choose_space.hpp"
+#include "train/rows_at_hand.hpp"
 
 namespace smsvm {
 
 /// One problem on its way along a path.
 class PathRun {
  public:
-  PathRun(const Dataset& data, const ColumnFacts& columns, const Target& target, Pass& pass, std::size_t index,
-          const Penalty& base, const PathOptions& path, const SolverOptions& options, Journal::Clock::time_point start,
-          Observer observer);
+  PathRun(const RowsAtHand& rows, const Target& target, Pass& pass, std::size_t index, const Penalty& base,
+          const PathOptions& path, const SolverOptions& options, Journal::Clock::time_point start, Observer observer);
 
   /// Solves at this strength, from where the last one ended. w = 0 is a candidate too: where it is the answer, Newton's
   /// steps only come near to it.
@@ -42,6 +42,7 @@ class PathRun {
   double primal_without_weights(double strength) const;
 
   const Dataset& data_;
+  const ColumnShift& shift_;
   const Target& target_;
   const Penalty& base_;
   const PathOptions* path_;

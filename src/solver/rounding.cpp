@@ -11,6 +11,10 @@ constexpr double unit = std::numeric_limits<double>::epsilon() / 2;
 constexpr double float_unit = std::numeric_limits<float>::epsilon() / 2;
 constexpr double smallest_float = std::numeric_limits<float>::denorm_min();
 
+// A sum and the difference of two that stands for frozen rows; the ratio that makes a dual fit for a free intercept;
+// the numbers of the source as doubles; a few more operations.
+constexpr double sums = 3, few = 8;
+
 /// How many additions, one after the other, a value of a column may go through until it is in the sum over all rows;
 /// to add a zero changes nothing.
 /// Those of a tile: with the rows of a batch, the batches of a block, the blocks of a chunk, and up the tree of chunks.
@@ -20,6 +24,16 @@ double additions(const ColumnFacts& columns, std::size_t j) {
   const double by_layout = in_a_block + static_cast<double>(columns.blocks) +
                            std::min(static_cast<double>(columns.listed[j]), most_in_lists_of_a_chunk);
   return std::min(by_layout, static_cast<double>(columns.nonzeros[j]));
+}
+
+/// By how much a number of the source may differ from what is stored for it, where no stored one is larger than this.
+double error_of_storing(double largest, Precision precision, bool rounded) {
+  constexpr double exactly = 1 + few * unit;
+  if (rounded) return float_unit * exactly * (1 + 2 * float_unit) * largest + smallest_float;
+  // A float that is not marked as rounded may be seven last places of a double away; a double is the nearest one.
+  constexpr double of_float = 16 * unit;
+  if (precision == Precision::float32) return of_float * exactly * largest;
+  return unit * exactly * std::scalbn(1.0, std::ilogb(largest));
 }
 
 struct WeightRange {
@@ -38,22 +52,20 @@ WeightRange range_of(const std::vector<double>& weights) {
 
 }  // namespace
 
-Rounding::Rounding(const Dataset& data, const ColumnFacts& columns, const Target& target, bool has_intercept) {
+Rounding::Rounding(const Dataset& data, const ColumnFacts& columns, const Target& target, bool has_intercept,
+                   const ColumnShift& shift) {
   const std::size_t features = columns.nonzeros.size(), size = features + (has_intercept ? 1 : 0);
   const auto rows = static_cast<double>(data.rows);
   const WeightRange weights = range_of(target.weight);
   const double total = target.total_weight(), share = weights.largest / total;
   least_share_ = weights.least / total;
-  // A sum and the difference of two that stands for frozen rows; the ratio that makes a dual fit for a free intercept;
-  // the numbers of the source as doubles; a few more operations.
-  constexpr double sums = 3, few = 8;
   duals_ = 2 * (rows + few) * unit;
   slack_ = (static_cast<double>(size) + few) * unit;
   absolute_ = 4 * (rows + few) * std::numeric_limits<double>::denorm_min() / total;
 
   const auto length = static_cast<Eigen::Index>(size);
   largest_ = mean_ = Eigen::ArrayXd::Ones(length);
-  storing_ = Eigen::ArrayXd::Zero(length);
+  storing_ = shifting_ = Eigen::ArrayXd::Zero(length);
   of_mean_ = of_largest_ = Eigen::ArrayXd::Constant(length, 2 * duals_);
   for (std::size_t j = 0; j < features; ++j) {
     const auto at = static_cast<Eigen::Index>(j);
@@ -66,6 +78,31 @@ Rounding::Rounding(const Dataset& data, const ColumnFacts& columns, const Target
     const double relative = 2 * duals_ + storing + sums * (additions(columns, j) + few) * unit;
     of_mean_[at] = relative * mean_[at] + lost;
     of_largest_[at] = relative * largest_[at] + lost;
+  }
+  if (!shift.empty()) take(shift, data, columns, share);
+}
+
+// A value of the source, less the shift, differs from what is stored by what storing did to the whole value: an error
+// that no longer is relative to what is left of it. The shift itself is exact.
+void Rounding::take(const ColumnShift& shift, const Dataset& data, const ColumnFacts& columns, double share) {
+  // The intercept for the rows of the source, b − Σ w_j s_j, is rounded once, by no more than this share of what is in
+  // it; the second part is for the rounding of what is added up to round only once.
+  const auto count = static_cast<double>(shift.column.size());
+  const double of_intercept = unit * (1 + (few + 8 * count * count) * unit);
+  shifting_[shifting_.size() - 1] = of_intercept;
+  for (std::size_t k = 0; k < shift.column.size(); ++k) {
+    const Eigen::Index at = shift.column[k];
+    const auto j = static_cast<std::size_t>(at);
+    const bool rounded = !data.rounded.empty() && data.rounded[j] != 0;
+    const double error = error_of_storing(shift.largest[k], data.precision(), rounded);
+    const double largest = columns.largest(j) * (1 + few * unit);
+    largest_[at] = largest + error;
+    mean_[at] = largest * std::min(1.0, static_cast<double>(columns.nonzeros[j]) * share) + error;
+    storing_[at] = rounded ? error : 0;
+    shifting_[at] = (rounded ? 0 : error) + of_intercept * std::abs(shift.by[k]);
+    const double relative = 2 * duals_ + sums * (additions(columns, j) + few) * unit;
+    of_mean_[at] = relative * mean_[at] + error;
+    of_largest_[at] = relative * largest_[at] + error;
   }
 }
 
@@ -85,7 +122,8 @@ double Rounding::of_primal(double primal, const Evaluation& evaluation) const {
   double share = told ? std::min(1.0, seventh * evaluation.mean_dual) : 1.0;
   if (share < least_share_) share = 0;  // not even one row
   const double of_slacks = slack_ * (evaluation.parts * share + (reach * mean_.min(share * largest_)).sum());
-  return (duals_ + slack_) * primal + of_slacks + of_storing(evaluation.reach);
+  return (duals_ + slack_) * primal + of_slacks + of_storing(evaluation.reach) +
+         (1 + slack_) * (reach * shifting_).sum();
 }
 
 }  // namespace smsvm

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "data/column_shift.hpp"
 #include "smsvm/dataset.hpp"
 #include "smsvm/objective.hpp"
 #include "smsvm/solver.hpp"
@@ -14,8 +15,10 @@ namespace smsvm {
 /// in exact arithmetic (docs/method.md, section 3): bounds, not estimates.
 class Rounding {
  public:
-  /// `data`: all of it but its rows; the columns are those of its rows.
-  Rounding(const Dataset& data, const ColumnFacts& columns, const Target& target, bool has_intercept);
+  /// `data`: all of it but its rows; the columns are those of its rows. Where these are shifted
+  /// (data/column_shift.hpp), bounds of P are for the point with the intercept that belongs to the rows of the source.
+  Rounding(const Dataset& data, const ColumnFacts& columns, const Target& target, bool has_intercept,
+           const ColumnShift& shift = {});
 
   /// For v of each coordinate, at duals of this mean, as an expression. `drift`: what mixing has done to the duals of
   /// rows, relatively.
@@ -42,9 +45,12 @@ class Rounding {
   double of_storing(std::span<const double> point) const;
 
  private:
+  void take(const ColumnShift& shift, const Dataset& data, const ColumnFacts& columns, double share);
+
   Eigen::ArrayXd largest_;               ///< x̂_j: the largest size of a value
   Eigen::ArrayXd mean_;                  ///< at least m_j, the mean of c |x_j|
   Eigen::ArrayXd storing_;               ///< the mean of c times what storing x_j may have done to it
+  Eigen::ArrayXd shifting_;              ///< what P may grow by for each |w|, because columns were shifted
   Eigen::ArrayXd of_mean_, of_largest_;  ///< m_j and x̂_j times all that is relative to them in v
   double duals_ = 0;                     ///< relative, of sums of what is not negative over the rows
   double slack_ = 0;                     ///< relative, of the products in a slack

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "checkpoint/logged_pass.hpp"
-#include "data/column_facts.hpp"
 #include "pass/shared_sweeps.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
@@ -57,20 +56,21 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
   std::vector<Target> targets;
   for (const auto& member : members) targets.push_back(member->target.get());
   const BatchShare share(options, count);
-  const RowsAtHand rows(data, std::ranges::any_of(members, [&](const auto& member) {
-                          return !member->fit && reads_rows(data, member->objective, share.of_each);
-                        }));
+  const bool are_read = std::ranges::any_of(
+      members, [&](const auto& member) { return !member->fit && reads_rows(data, member->objective, share.of_each); });
+  const RowsAtHand rows(data, are_read, batch.penalty[0].intercept, options.threads);
   const auto pass = log_if_asked(make_pass(rows.data(), std::move(targets), members[0]->objective.has_intercept,
                                            options.seed, options.threads, [&] { return common.keep_going(); }),
                                  {"train", data, batch.target, batch.penalty}, options);
-  const auto columns = column_facts(data, options.threads);
   SharedSweeps shared(*pass, count, share.threads, share.hessian_bytes);
   shared.run([&](std::size_t k, Pass& its_pass) {
     Member& member = *members[k];
     if (member.fit) return;
-    const Rounding rounding(data, *columns, member.target.get(), member.objective.has_intercept);
+    const Rounding rounding(rows.data(), rows.columns(), member.target.get(), member.objective.has_intercept,
+                            rows.shift());
     const Problem problem{its_pass, member.objective, rounding, k};
     member.fit = solve({rows.data(), member.target.get(), problem, share.of_each, member.journal});
+    member.fit->intercept = rows.shift().intercept_before(member.fit->intercept, member.fit->weights);
   });
 
   BatchFit result;

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "checkpoint/logged_pass.hpp"
-#include "data/column_facts.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
 #include "train/rows_at_hand.hpp"
@@ -38,13 +37,15 @@ Fit train(const Dataset& data, const Target& target, const Penalty& penalty, con
   const ScaledTarget scaled(target);
   const Objective objective(penalty, data.features, scaled.get().total_weight());
   Journal journal(options, observer);
-  const RowsAtHand rows(data, reads_rows(data, objective, options));
+  const RowsAtHand rows(data, reads_rows(data, objective, options), penalty.intercept, options.threads);
   const auto pass = log_if_asked(make_pass(rows.data(), {scaled.get()}, objective.has_intercept, options.seed,
                                            options.threads, [&] { return journal.keep_going(); }),
                                  {"train", data, {&target, 1}, {&penalty, 1}}, options);
-  const Rounding rounding(data, *column_facts(data, options.threads), scaled.get(), objective.has_intercept);
+  const Rounding rounding(rows.data(), rows.columns(), scaled.get(), objective.has_intercept, rows.shift());
   const Problem problem{*pass, objective, rounding};
-  return solve({rows.data(), scaled.get(), problem, options, journal});
+  Fit fit = solve({rows.data(), scaled.get(), problem, options, journal});
+  fit.intercept = rows.shift().intercept_before(fit.intercept, fit.weights);
+  return fit;
 }
 
 }  // namespace smsvm

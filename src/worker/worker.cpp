@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <utility>
 
+#include "data/column_shift.hpp"
 #include "data/distributed_read.hpp"
 #include "data/feature_scale.hpp"
 #include "data/keep_rows.hpp"
@@ -65,6 +67,9 @@ class Worker {
       case Command::keep_rows:
         rows_ = serve_keep_rows(*rows_);
         return;
+      case Command::shift_columns:
+        shifted_ = serve_shift_columns(*rows_, from);
+        return;
       case Command::scale:
         return serve_feature_scale(*rows_, from);
       case Command::collect:
@@ -74,7 +79,7 @@ class Worker {
       case Command::predict:
         return serve_predict(*rows_, from);
       case Command::make_pass:
-        return passes_.make_pass(rows_, from);
+        return passes_.make_pass(from.take<bool>() ? std::exchange(shifted_, nullptr) : rows_, from);
       case Command::ask_pass:
         return passes_.ask_pass(from);
       case Command::end_pass:
@@ -92,6 +97,7 @@ class Worker {
 
   Communicator& ranks_;
   std::shared_ptr<DistributedRows> rows_;
+  std::shared_ptr<DistributedRows> shifted_;  ///< until a pass has them
   ServedPasses passes_;
   std::unique_ptr<Heartbeat> heartbeat_;
 };
