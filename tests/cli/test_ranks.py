@@ -179,6 +179,60 @@ def test_wide_data_are_collected(mpi, smsvm, tmp_path):
     assert (sha256(tmp_path / "model"), sha256(tmp_path / "proof")) == expected
 
 
+@pytest.fixture(scope="module")
+def years(tmp_path_factory):
+    """Columns far from zero, which are shifted for training: so many rows that four ranks have some each."""
+    generator = random.Random(6)
+    lines = []
+    for _ in range(17000):
+        year, second, other = generator.gauss(0, 10), generator.gauss(0, 1e5), generator.gauss(0, 1)
+        sign = "+1" if year / 10 + second / 1e5 + other + generator.gauss(0, 0.5) > 0 else "-1"
+        lines.append(f"{sign} 1:{2013 + round(year)} 2:{1700000000 + round(second)} 3:{other:.3f}")
+    data = tmp_path_factory.mktemp("years") / "years.svm"
+    data.write_text("\n".join(lines))
+    return data
+
+
+@pytest.mark.parametrize("kind", ["text", "store", "packed"])
+def test_columns_far_from_zero(mpi, smsvm, years, tmp_path, kind):
+    data = [years, "--precision", "double", "--l2", "1e-6"]
+    if kind == "store":
+        assert smsvm("convert", "-q", *data[:3], "rows.store").code == 0
+        data = ["rows.store", "--l2", "1e-6"]
+    if kind == "packed":
+        data[0] = tmp_path / "years.svm.gz"
+        data[0].write_bytes(gzip.compress(years.read_bytes(), 1))
+    expected = alone(smsvm, tmp_path, *data)
+    for ranks, threads in [(2, 2), (3, 1), (4, 1)]:
+        assert train(mpi, ranks, tmp_path, "--threads", threads, *data) == expected, (ranks, threads)
+    assert smsvm("verify", years, "model", "proof").code == 0
+
+
+def test_columns_far_from_zero_on_the_way_and_held_out(mpi, smsvm, years, tmp_path):
+    for command in [
+        ["path", "-q", "--precision", "double", years, "--points", 4, "--l1-ratio", 1, "--csv"],
+        ["cv", "-q", "--precision", "double", years, "--points", 3, "--folds", 3, "--csv"],
+    ]:
+        assert smsvm(*command, "one").code == 0
+        job = run(mpi, 3, *command, "several", cwd=tmp_path)
+        assert job.returncode == 0, job.err
+        assert (tmp_path / "several").read_bytes() == (tmp_path / "one").read_bytes(), command[0]
+
+
+def test_columns_far_from_zero_where_rank_0_works_alone(mpi, smsvm, years, tmp_path):
+    data = [years, "--precision", "double", "--solver", "sgd", "--max-passes", 5]
+    assert train(mpi, 3, tmp_path, *data) == alone(smsvm, tmp_path, *data)
+
+
+def test_columns_far_from_zero_go_on_with_other_ranks(mpi, smsvm, years, tmp_path):
+    data = [years, "--precision", "double"]
+    expected = alone(smsvm, tmp_path, *data)
+    job = run(mpi, 4, "train", *data, "other", "--checkpoint", "k", "--checkpoint-every", "1e-6", "--max-passes", 3,
+              cwd=tmp_path)
+    assert job.returncode == 0, job.err
+    assert train(mpi, 2, tmp_path, *data, "--resume", "k") == expected
+
+
 def test_a_bad_line_in_the_part_of_another_rank(mpi, smsvm, blocks, tmp_path):
     lines = blocks.read_text().splitlines()
     lines[13000] = "1 2:x"

@@ -90,6 +90,18 @@ def test_training_goes_on_to_the_same_bits(data, tmp_path, number):
 
 
 @delivers_signals
+def test_columns_far_from_zero_go_on(data, tmp_path):
+    """They are shifted for training, and what is kept must fit."""
+    rows = []
+    for line in data.read_text().splitlines():
+        label, first, rest = line.split(" ", 2)
+        rows.append(f"{label} 1:{2013 + round(10 * float(first.split(':')[1]))} {rest}\n")
+    (tmp_path / "years.svm").write_text("".join(rows))
+    command = ["train", "years.svm", "m", "--precision", "double", "--certificate", "c", *LIMIT]
+    end_again_and_again(command, tmp_path, signal.SIGKILL, ["m", "c"], seed=5, most=4)
+
+
+@delivers_signals
 def test_classes_and_calibration_go_on(classes, tmp_path):
     command = ["train", classes, "m", "--certificate", "c", "--calibrate", "platt", *LIMIT]
     end_again_and_again(command, tmp_path, signal.SIGKILL, ["m", "c"], seed=1, most=4)

@@ -133,6 +133,7 @@ void serve(Communicator& ranks, const std::shared_ptr<DistributedRows>& rows) {
     MessageReader from(bytes);
     switch (from.take<Command>()) {
       case Command::make_pass:
+        EXPECT_FALSE(from.take<bool>());  // these rows are not shifted
         passes.make_pass(rows, from);
         break;
       case Command::ask_pass:
