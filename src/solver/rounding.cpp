@@ -115,15 +115,15 @@ double Rounding::of_primal(double primal, const Evaluation& evaluation) const {
   const Eigen::Map<const Eigen::ArrayXd> given(evaluation.reach.data(),
                                                static_cast<Eigen::Index>(evaluation.reach.size()));
   const Eigen::ArrayXd reach = given.abs();
-  const double worst_slack = slack_ * (evaluation.parts + (reach * largest_).sum());
+  const double shifting = (1 + slack_) * (reach * shifting_).sum();  // at most, of any slack
+  const double worst_slack = slack_ * (evaluation.parts + (reach * largest_).sum()) + shifting;
   // Rows whose slack is surely negative add nothing, and nothing wrong. The others have a_ε of more than a seventh.
   constexpr double seventh = 7;
   const bool told = evaluation.epsilon > worst_slack;
   double share = told ? std::min(1.0, seventh * evaluation.mean_dual) : 1.0;
   if (share < least_share_) share = 0;  // not even one row
   const double of_slacks = slack_ * (evaluation.parts * share + (reach * mean_.min(share * largest_)).sum());
-  return (duals_ + slack_) * primal + of_slacks + of_storing(evaluation.reach) +
-         (1 + slack_) * (reach * shifting_).sum();
+  return (duals_ + slack_) * primal + of_slacks + share * shifting + of_storing(evaluation.reach);
 }
 
 }  // namespace smsvm

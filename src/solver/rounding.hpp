@@ -50,7 +50,7 @@ class Rounding {
   Eigen::ArrayXd largest_;               ///< x̂_j: the largest size of a value
   Eigen::ArrayXd mean_;                  ///< at least m_j, the mean of c |x_j|
   Eigen::ArrayXd storing_;               ///< the mean of c times what storing x_j may have done to it
-  Eigen::ArrayXd shifting_;              ///< what P may grow by for each |w|, because columns were shifted
+  Eigen::ArrayXd shifting_;              ///< for each |w|: what a slack may grow by, because columns were shifted
   Eigen::ArrayXd of_mean_, of_largest_;  ///< m_j and x̂_j times all that is relative to them in v
   double duals_ = 0;                     ///< relative, of sums of what is not negative over the rows
   double slack_ = 0;                     ///< relative, of the products in a slack
