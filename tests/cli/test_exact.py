@@ -152,3 +152,20 @@ def test_standard_input_is_refused(smsvm, tiny):
     train(smsvm, tiny)
     run = smsvm("verify", "--exact", "-", "m", "c", input=tiny.read_bytes())
     assert run.code == 2 and "--exact" in run.err
+
+
+@pytest.mark.parametrize("precision", ["float", "double"])
+@pytest.mark.parametrize("noise", [0, 3])
+def test_columns_far_from_zero_are_proved_as_they_stand_in_the_file(smsvm, tmp_path, precision, noise):
+    """They are shifted for training: what storing did to the whole of them counts, and the intercept is a large one."""
+    rows = []
+    for i, (label, values) in enumerate(table(60)):
+        label = "1" if noise and i % 5 == noise else label
+        first = f"{1700000000 + 50 * float(values[1]):.3f}"
+        second = f"{float(values[2]) - 2013.7:.4f}"
+        rows.append((label, {1: first, 2: second, 3: values[3]}))
+    (tmp_path / "t.svm").write_text(libsvm(rows))
+    train(smsvm, "t.svm", "--precision", precision)
+    facts = verified(smsvm, "t.svm")
+    assert facts["confirmed"]
+    assert facts["primal"] == rounded_up(objective(rows, tmp_path / "m", "1", 0.01))
