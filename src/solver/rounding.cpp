@@ -60,7 +60,9 @@ Rounding::Rounding(const Dataset& data, const ColumnFacts& columns, const Target
   const double total = target.total_weight(), share = weights.largest / total;
   least_share_ = weights.least / total;
   duals_ = 2 * (rows + few) * unit;
-  slack_ = (static_cast<double>(size) + few) * unit;
+  // A float that counts as the number in the source may be some units of a double away from it (data/short_number.hpp).
+  const double of_floats = data.precision() == Precision::float32 ? 16 : 0;
+  slack_ = (static_cast<double>(size) + few + of_floats) * unit;
   absolute_ = 4 * (rows + few) * std::numeric_limits<double>::denorm_min() / total;
 
   const auto length = static_cast<Eigen::Index>(size);
