@@ -15,10 +15,10 @@
 // The judge shares no code with what it judges: nothing of the solver or its passes is used here, only the data. One
 // plain loop over the rows, all sums in extended precision (docs/method.md, sections 1 and 3).
 //
-// Its own rounding is bounded. Every sum is accompanied by that of the sizes of its terms; a sum of n products differs
-// from the exact one by at most about n units of extended precision times that. And the data are taken to be decimals
-// that were rounded to the nearest double. All bounds below are generous by some units, which covers products of
-// errors and the rounding of the bounds themselves.
+// Its own rounding is bounded. What a sum over the rows loses at each addition is added up beside it, so that it
+// differs from the exact one by a few units of extended precision times the sum of the sizes of its terms, however many
+// rows there are. And the data are taken to be decimals that were rounded to the nearest double. All bounds below are
+// generous by some units, which covers products of errors and the rounding of the bounds themselves.
 
 namespace smsvm {
 namespace {
@@ -40,17 +40,30 @@ struct Estimate {
 
 // ---- One pass over the data ----
 
+/// A sum that keeps what its additions round away.
+class Sum {
+ public:
+  void add(Real term) {
+    const Real next = total_ + term, added = next - total_;
+    lost_ += (total_ - (next - added)) + (term - added);
+    total_ = next;
+  }
+  Real value() const { return total_ + lost_; }
+
+ private:
+  Real total_ = 0, lost_ = 0;
+};
+
 /// Sums over the rows of one class.
 struct ClassSums {
-  Real dual = 0;                   ///< Σ c a
-  std::vector<Real> dual_feature;  ///< Σ c a x_j
-  std::vector<double> size;        ///< Σ c a |x_j|
+  Sum dual;                       ///< Σ c a
+  std::vector<Sum> dual_feature;  ///< Σ c a x_j
+  std::vector<double> size;       ///< Σ c a |x_j|
 };
 
 struct Sums {
-  Real rows = 0;
-  Real weight = 0;      ///< N = Σ c
-  Real loss = 0;        ///< Σ c max(0, u)
+  Sum weight;           ///< N = Σ c
+  Sum loss;             ///< Σ c max(0, u)
   Real loss_error = 0;  ///< of it, but for that of the sum
   ClassSums positive, negative;
 };
@@ -87,7 +100,6 @@ Sums sum_up(const Dataset& data, const Proof& proof, const ClassProof& claim, co
   for (const Label& label : data.labels.distinct) is_positive.push_back(label == claim.positive);
 
   Sums sums;
-  sums.rows = static_cast<Real>(data.rows);
   for (ClassSums* of_class : {&sums.positive, &sums.negative}) {
     of_class->dual_feature.resize(static_cast<std::size_t>(data.features));
     of_class->size.resize(static_cast<std::size_t>(data.features));
@@ -99,13 +111,13 @@ Sums sum_up(const Dataset& data, const Proof& proof, const ClassProof& claim, co
     const Real dual = weight * claim.dual_point[i];
     ClassSums& mine = positive ? sums.positive : sums.negative;
     const Estimate slack = slacks.slack(row, positive, [&](std::size_t j, Real value) {
-      mine.dual_feature[j] += dual * value;
+      mine.dual_feature[j].add(dual * value);
       mine.size[j] += static_cast<double>(std::fabs(dual * value));
     });
-    sums.weight += weight;
-    mine.dual += dual;
+    sums.weight.add(weight);
+    mine.dual.add(dual);
     if (slack.high() <= 0) return;  // a slack that is no number must spoil the sum
-    if (!(slack.value <= 0)) sums.loss += weight * slack.value;
+    if (!(slack.value <= 0)) sums.loss.add(weight * slack.value);
     sums.loss_error += weight * slack.error;
   };
   std::visit(
@@ -137,15 +149,15 @@ bool is_origin(const ModelPoint& point) {
 
 Estimate primal_value(const Penalty& penalty, const ModelPoint& point, const Sums& sums) {
   if (is_origin(point)) return {1, 0};  // every slack is 1, whatever the data, and so is their mean
-  Real value = sums.loss / sums.weight;
+  Real value = sums.loss.value() / sums.weight.value();
   const auto add = [&](const Charge& charge, Real weight) {
     value += charge.l2 / 2 * weight * weight + charge.l1 * std::fabs(weight);
   };
   for (std::size_t j = 0; j < point.weight.size(); ++j) add(charge_of(penalty, j), point.weight[j]);
   if (penalty.intercept == Intercept::penalized) add({penalty.l2, penalty.l1}, point.intercept);
-  // No term is negative: those of the loss, of the weights and of the penalty are added one after the other.
-  const Real additions = 2 * sums.rows + static_cast<Real>(point.weight.size()) + few;
-  return {value, sums.loss_error / sums.weight * (1 + additions * unit) + additions * unit * value};
+  // No term is negative. The errors are added up plainly, which is why a thousandth more of them is allowed for.
+  const Real additions = static_cast<Real>(point.weight.size()) + few;
+  return {value, sums.loss_error / sums.weight.value() * 1.001L + additions * unit * value};
 }
 
 /// A dual point through all that eq. 6 needs of it.
@@ -160,35 +172,34 @@ struct DualSums {
 
 /// Where the intercept is free, Σ c a y must vanish: the heavier class is scaled down, which stays in the box.
 DualSums repaired(const Penalty& penalty, const Sums& sums) {
+  const Real positive_dual = sums.positive.dual.value(), negative_dual = sums.negative.dual.value();
   Real positive = 1, negative = 1;
   if (penalty.intercept == Intercept::free) {
-    const Real heavier = std::max(sums.positive.dual, sums.negative.dual);
-    const Real lighter = std::min(sums.positive.dual, sums.negative.dual);
-    const Real shrink = heavier > 0 ? lighter / heavier : 1;
-    (sums.positive.dual > sums.negative.dual ? positive : negative) = shrink;
+    const Real heavier = std::max(positive_dual, negative_dual), lighter = std::min(positive_dual, negative_dual);
+    (positive_dual > negative_dual ? positive : negative) = heavier > 0 ? lighter / heavier : 1;
   }
-  // A sum, the two sums in the ratio, and N: each goes through as many additions as there are rows.
-  const Real of_sums = (4 * sums.rows + few) * unit;
+  // A sum, the two sums in the ratio, and N.
+  const Real of_sums = few * unit, weight = sums.weight.value();
   const auto coordinate = [&](Real difference, Real size, const Charge& charge) {
-    const Real v = std::fabs(difference) / sums.weight, most = size / sums.weight;
+    const Real v = std::fabs(difference) / weight, most = size / weight;
     const Real lost = size > 0 ? lost_in_reading : 0;  // a feature without values has none
     return DualSums::Coordinate{{v, (of_sums + of_reading) * most + lost}, charge.l2, charge.l1};
   };
   DualSums dual;
-  const Real mean = (positive * sums.positive.dual + negative * sums.negative.dual) / sums.weight;
+  const Real mean = (positive * positive_dual + negative * negative_dual) / weight;
   dual.mean = {mean, of_sums * mean};
   const std::size_t features = sums.positive.dual_feature.size();
   dual.coordinates.reserve(features + 1);
   for (std::size_t j = 0; j < features; ++j) {
     const ClassSums &of_positive = sums.positive, &of_negative = sums.negative;
-    const Real v = positive * of_positive.dual_feature[j] - negative * of_negative.dual_feature[j];
+    const Real v = positive * of_positive.dual_feature[j].value() - negative * of_negative.dual_feature[j].value();
     const Real size = positive * of_positive.size[j] + negative * of_negative.size[j];
     // Sums of sizes are in double, and there are fewer than 2^43 rows.
     dual.coordinates.push_back(coordinate(v, size * 1.001L, charge_of(penalty, j)));
   }
   if (penalty.intercept == Intercept::penalized) {
-    dual.coordinates.push_back(coordinate(sums.positive.dual - sums.negative.dual,
-                                          sums.positive.dual + sums.negative.dual, {penalty.l2, penalty.l1}));
+    dual.coordinates.push_back(
+        coordinate(positive_dual - negative_dual, positive_dual + negative_dual, {penalty.l2, penalty.l1}));
   }
   return dual;
 }

@@ -161,7 +161,7 @@ TEST(Sgd, RowsWithoutWeightMayAsWellNotBeThere) {
   Instance with = without;
   with.weight.assign(200, 1.0);
   for (int k = 0; k < 50; ++k) {
-    with.rows.insert(with.rows.begin() + 3 * k, std::vector<double>(5, 1e2));
+    with.rows.insert(with.rows.begin() + 3 * k, std::vector<double>(5, 10));
     with.sign.insert(with.sign.begin() + 3 * k, 1);
     with.weight.insert(with.weight.begin() + 3 * k, 0.0);
   }

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "data/in_float.hpp"
 #include "data/libsvm_text.hpp"
 
 namespace smsvm {
@@ -190,11 +191,11 @@ TEST(Csv, Precision) {
   ReadOptions options;
   options.precision = Precision::float64;
   EXPECT_EQ(plain_rows(read_csv_text("1,0.1\n", options))[0].features[0].second, 0.1);
-  EXPECT_EQ(plain_rows(read_csv_text("1,0.1\n"))[0].features[0].second, 0.1F);
+  EXPECT_EQ(plain_rows(read_csv_text("1,0.1\n", in_float()))[0].features[0].second, 0.1F);
 }
 
 TEST(Csv, TooSmallIsZeroWithOneWarning) {
-  const Dataset data = read_csv_text("1,1,1e-400\n1,2,-1e-60\n");
+  const Dataset data = read_csv_text("1,1,1e-400\n1,2,-1e-60\n", in_float());
   EXPECT_EQ(data.nonzeros(), 2);
   EXPECT_THAT(data.warnings, ElementsAre("t.csv:1:5: too small for a float, taken as 0 (2 in all)"));
 }
@@ -387,7 +388,7 @@ TEST(Csv, WhatIsWrittenIsReadBack) {
         if (usable != 0) row.features.emplace_back(j + 1, usable);
       }
     }
-    RC_ASSERT(plain_rows(read_csv_text(text)) == expected);
+    RC_ASSERT(plain_rows(read_csv_text(text, in_float())) == expected);
   });
   EXPECT_TRUE(holds);
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "data/in_float.hpp"
 #include "data/libsvm_text.hpp"
 
 namespace smsvm {
@@ -133,7 +134,7 @@ TEST(Checksum, OfDataInDoubleCanBeHadAsIfTheyWereReadAsFloat) {
            "1 1:1.000000059604644775390625000000000001 2:1.00000005960464477540\n-1 3:7\n",  // half-way of floats
            "1 1:0.000000000000000000000000123456789012345678 2:123456789.0123456789\n-1 3:16777217\n",
        }) {
-    const Dataset as_float = read_text(text), as_double = read_text(text, in_double);
+    const Dataset as_float = read_text(text, in_float()), as_double = read_text(text, in_double);
     EXPECT_EQ(as_double.checksum_as(Precision::float32), as_float.checksum()) << text;
     EXPECT_EQ(as_double.checksum_as(Precision::float64), as_double.checksum()) << text;
     EXPECT_EQ(as_float.checksum_as(Precision::float64), as_float.checksum()) << text;

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "data/in_float.hpp"
 #include "data/libsvm_text.hpp"
 
 namespace smsvm {
@@ -256,7 +257,7 @@ Text make_text() {
 TEST(LibsvmReader, GivesBackTheNumbersATextWasMadeFrom) {
   EXPECT_TRUE(rc::check("bit for bit", [] {
     const Text made = make_text();
-    const Dataset data = read_text(made.text, {}, in_steps(*rc::gen::inRange<std::size_t>(1, 300)));
+    const Dataset data = read_text(made.text, in_float(), in_steps(*rc::gen::inRange<std::size_t>(1, 300)));
     RC_ASSERT(plain_rows(data) == made.rows);
     RC_ASSERT(data.width == made.width);
   }));

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "data/in_float.hpp"
 #include "data/libsvm_text.hpp"
 #include "smsvm/error.hpp"
 
@@ -35,9 +36,6 @@ ReadOptions with_base(IndexBase base) {
 }
 ReadOptions sorting() {
   return with([](ReadOptions& options) { options.sort_indices = true; });
-}
-ReadOptions in_float() {
-  return with([](ReadOptions& options) { options.precision = Precision::float32; });
 }
 ReadOptions in_double() {
   return with([](ReadOptions& options) { options.precision = Precision::float64; });

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "data/in_float.hpp"
 #include "data/libsvm_text.hpp"
 #include "data/npz_reader.hpp"
 #include "data/numpy_bytes.hpp"
@@ -61,12 +62,6 @@ ReadOptions label_in(const std::string& column, bool required = true) {
   ReadOptions options;
   options.label_column = column;
   options.labels_required = required;
-  return options;
-}
-
-ReadOptions in_float() {
-  ReadOptions options;
-  options.precision = Precision::float32;
   return options;
 }
 
@@ -165,7 +160,8 @@ TEST(Npy, LayoutFollowsTheShareOfNonzeros) {
 
 TEST(Npy, TooSmallIsZeroWithOneWarning) {
   const std::string file = npy("<f8", "1, 3", bytes_of<double>({1, 1e-60, 2}));
-  EXPECT_THAT(read_npy_bytes(file, in_float()).warnings, ElementsAre("t.npy: too small for a float, taken as 0 (1 in all)"));
+  EXPECT_THAT(read_npy_bytes(file, in_float()).warnings,
+              ElementsAre("t.npy: too small for a float, taken as 0 (1 in all)"));
   EXPECT_THAT(read_npy_bytes(file, in_double()).warnings, IsEmpty());
 }
 

@@ -22,6 +22,7 @@
 #include "data/block_size.hpp"
 #include "data/blocks.hpp"
 #include "data/complaints.hpp"
+#include "data/in_float.hpp"
 #include "data/row_access.hpp"
 #include "data/row_dealing.hpp"
 #include "data/row_sample.hpp"
@@ -321,9 +322,7 @@ TEST_F(Store, NamesTheDamagedBlocks) {
 class ForgedStore : public Store {
  protected:
   ForgedStore() {
-    ReadOptions as_floats;
-    as_floats.precision = Precision::float32;
-    convert(write("t.svm", text(60)), path("t.store"), as_floats);
+    convert(write("t.svm", text(60)), path("t.store"), in_float());
     bytes_ = content(path("t.store"));
   }
 

@@ -26,12 +26,13 @@ TrainingFacts facts_of(const Trained& trained, std::uint64_t checksum) {
   facts.tolerance = trained.problem.solver.tolerance;
   facts.dual = 0;
   for (const Fit& fit : trained.fit) {
-    facts.status = name(fit.status);
+    if (facts.status.empty() || facts.status == name(Status::converged)) facts.status = name(fit.status);
     facts.primal += fit.primal;
     *facts.dual += fit.dual.value();
     if (trained.fit.size() > 1) facts.classes.push_back({std::string(name(fit.status)), fit.primal, fit.dual, 0});
   }
-  facts.rows = trained.data.rows;
+  const auto& weights = trained.problem.row_weight;
+  facts.rows = trained.data.rows - std::ranges::count(weights, 0.0);
   facts.total_weight = target.total_weight();
   facts.data_checksum = checksum;
   facts.scale = word_for(trained.problem.scale);
