@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/choices.hpp"
 #include "cli/file_kind.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
@@ -20,14 +21,15 @@ void report(const std::string& path, const LoadedData& loaded, Log& log) {
   const auto classes = static_cast<std::int64_t>(data.labels.distinct.size());
   const std::string labels = classes == 0 ? "no labels" : counted(classes, "class");
   log.event(Verbosity::normal, "read",
-            fmt::format("read {}: {}, {}, {}, {}, {}", display_name(path), counted(data.rows, "row"),
+            fmt::format("read {}: {}, {}, {}, {}, as {}s, {}", display_name(path), counted(data.rows, "row"),
                         counted(data.features, "feature"), counted(loaded.nonzeros, "nonzero"), labels,
-                        duration(loaded.seconds)),
+                        word_for(precisions, data.precision()), duration(loaded.seconds)),
             {{"file", path},
              {"rows", data.rows},
              {"features", data.features},
              {"nonzeros", loaded.nonzeros},
              {"classes", classes},
+             {"precision", word_for(precisions, data.precision())},
              {"seconds", loaded.seconds}});
 }
 
@@ -49,11 +51,6 @@ LoadedData load_data(const std::string& path, ReadOptions options, Log& log) {
   loaded.nonzeros = loaded.data.nonzeros();
   loaded.seconds = watch.seconds();
   report(path, loaded, log);
-  if (options.precision == Precision::automatic && loaded.data.precision() == Precision::float64)
-    log.event(Verbosity::normal, "precision",
-              "stored as doubles: as floats, values would differ from the numbers in the file by more than the proof "
-              "should allow for (--precision float stores floats)",
-              {{"precision", "double"}});
   for (const std::string& warning : loaded.data.warnings) log.warning(warning);
   return loaded;
 }

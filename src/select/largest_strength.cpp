@@ -36,9 +36,13 @@ class Search {
   std::optional<double> strength_needed(std::span<const double> dual) {
     std::vector<double> v(static_cast<std::size_t>(run_.data().features));
     if (!run_.moments(dual, v)) return std::nullopt;
+    if (std::ranges::all_of(v, [](double each) { return each == 0; })) return 0;  // nothing tells the classes apart
+    const Eigen::ArrayXd rounding = run_.rounding().of_moments(1, 0);
     double most = 0;
-    for (std::size_t j = 0; j < v.size(); ++j)
-      if (unit_.l1[j] > 0) most = std::max(most, std::abs(v[j]) / unit_.l1[j]);
+    for (std::size_t j = 0; j < v.size(); ++j) {
+      const double at_most = std::abs(v[j]) + rounding[static_cast<Eigen::Index>(j)];
+      if (unit_.l1[j] > 0) most = std::max(most, at_most / unit_.l1[j]);
+    }
     return most;
   }
 

@@ -33,7 +33,7 @@ Status PathRun::solve_at(double strength, double tolerance, double max_passes) {
   passes_ = std::round(rows * (problem_.pass.passes() - before)) / rows;  // whole rows, whatever the subtraction lost
   std::vector<double> nothing(objective_.dimension(), 0.0);
   if (objective_.has_intercept) nothing.back() = without_weights_.minimiser(penalty(strength));
-  solver_.prefer(primal_without_weights(strength), nothing);
+  solver_.prefer(primal_without_weights(strength), nothing, tolerance);
   return status;
 }
 

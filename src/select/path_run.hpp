@@ -25,6 +25,7 @@ class PathRun {
   const Dataset& data() const { return data_; }
   const Target& target() const { return target_; }
   const Objective& objective() const { return objective_; }
+  const Rounding& rounding() const { return rounding_; }
   const InterceptAlone& without_weights() const { return without_weights_; }
   /// Of the problem solved last.
   const Bracket& bracket() const { return *solver_.bracket(); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace smsvm {
 
@@ -43,11 +44,15 @@ void Bracket::offer(const Problem& problem, const Segment& segment, const Segmen
   if (at_most < best_.primal) take(problem, at_most, segment.at(minimum.step));
 }
 
-void Bracket::prefer(const Problem& problem, double primal, const std::vector<double>& point) {
+void Bracket::prefer(const Problem& problem, double primal, const std::vector<double>& point, double tolerance) {
   constexpr double rounding = 1e-12;
   const double at_most = primal + problem.rounding.of_primal(primal, {.reach = point});
   const bool possible = std::isfinite(at_most) && !(dual() && at_most < *dual());
-  if (possible && primal <= best_.primal * (1 + rounding)) take(problem, at_most, point);
+  if (!possible || primal > best_.primal * (1 + rounding)) return;
+  const bool proved = proves(tolerance);
+  Best before = best_;
+  take(problem, at_most, point);
+  if (proved && !proves(tolerance)) best_ = std::move(before);
 }
 
 void Bracket::take(const Problem& problem, double primal, const std::vector<double>& point) {

@@ -19,8 +19,8 @@ class Bracket {
   void learn(const Problem& problem, const Iterate& swept, bool keep_dual);
   /// The rows are the same, the penalty is another: the best point and ā are kept for what they are worth now.
   void change_penalty(const Problem& problem);
-  /// A simpler point is taken where it is as good, up to rounding.
-  void prefer(const Problem& problem, double primal, const std::vector<double>& point);
+  /// A simpler point is taken where it is as good, up to rounding, and what was proved to the tolerance still is.
+  void prefer(const Problem& problem, double primal, const std::vector<double>& point, double tolerance);
   /// A better point found without a sweep, on the way from one that was swept to another.
   void offer(const Problem& problem, const Segment& segment, const Segment::Minimum& minimum);
 

@@ -48,7 +48,9 @@ class PrimalDualPath {
   Status solve_next();
   const std::optional<Bracket>& bracket() const { return succession_->bracket(); }
   /// A simple point whose objective is known.
-  void prefer(double primal, const std::vector<double>& point) { succession_->prefer(primal, point); }
+  void prefer(double primal, const std::vector<double>& point, double tolerance) {
+    succession_->prefer(primal, point, tolerance);
+  }
 
  private:
   Task task_;

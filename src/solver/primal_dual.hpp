@@ -28,8 +28,8 @@ class Succession {
   Status solve_from(DualStart start, const SolverOptions& options, Journal& journal);
   /// What is known about the problem solved last; none if it was stopped before the first sweep of all rows.
   const std::optional<Bracket>& bracket() const { return bracket_; }
-  void prefer(double primal, const std::vector<double>& point) {
-    if (bracket_) bracket_->prefer(problem_, primal, point);
+  void prefer(double primal, const std::vector<double>& point, double tolerance) {
+    if (bracket_) bracket_->prefer(problem_, primal, point, tolerance);
   }
 
  private:

@@ -30,11 +30,11 @@ double additions(const ColumnFacts& columns, std::size_t j) {
 double error_of_storing(double largest, Precision precision, bool rounded) {
   constexpr double exactly = 1 + few * unit;
   if (rounded) return float_unit * exactly * (1 + 2 * float_unit) * largest + smallest_float;
-  // A float that is not marked as rounded may be seven last places of a double away; a double is the nearest one. Four
-  // times as much is allowed for that: whoever verifies the claim must allow for it too, and for more beside it.
+  // A float that is not marked as rounded may be seven last places of a double away. A double is the nearest one: half
+  // a unit away, of which the verifier knows no more than that it is relative to a value up to twice as large.
   constexpr double of_float = 16 * unit;
   if (precision == Precision::float32) return of_float * exactly * largest;
-  return 4 * unit * exactly * std::scalbn(1.0, std::ilogb(largest));
+  return 2.25 * unit * exactly * std::scalbn(1.0, std::ilogb(largest));
 }
 
 struct WeightRange {

@@ -183,7 +183,7 @@ def test_resumed_run_keeps_its_file_or_another(smsvm, data, tmp_path):
         (["--seed", "2"], 2, "--seed"),
         (["--solver", "newton"], 2, "--solver"),
         (["--intercept", "none"], 2, "--intercept"),
-        (["--precision", "double"], 2, "--precision"),
+        (["--precision", "float"], 2, "--precision"),
         (["--scale", "standard"], 2, "--scale"),
         (["--class-weight", "balanced"], 2, "row weights"),
     ],

@@ -21,7 +21,7 @@ def store(smsvm, noisy, tmp_path):
 def test_convert_says_what_it_wrote(store, tmp_path):
     facts = json.loads((tmp_path / "facts").read_text())
     assert facts["rows"] == 3000 and facts["features"] == 20 and facts["nonzeros"] == 60000
-    assert facts["classes"] == 2 and facts["precision"] == "float" and facts["bytes"] == store.stat().st_size
+    assert facts["classes"] == 2 and facts["precision"] == "double" and facts["bytes"] == store.stat().st_size
     assert files_in(tmp_path) == ["facts", "noisy.store"]
 
 
@@ -133,7 +133,7 @@ def test_convert_takes_little_memory(large, tmp_path):
 
 
 def test_precision_is_the_stores(smsvm, noisy):
-    assert smsvm("convert", noisy, "floats.store").code == 0
+    assert smsvm("convert", "--precision", "float", noisy, "floats.store").code == 0
     run = smsvm("train", "--precision", "double", "floats.store", "model")
     assert run.code == 0 and "the store holds floats" in run.err
     assert smsvm("convert", "--precision", "double", noisy, "doubles.store").code == 0

@@ -188,7 +188,9 @@ def test_train_verify_predict(smsvm, noisy, intercept, precision):
     verdict = smsvm("verify", noisy, "m", "c", "--json", "-")
     assert verdict.code == 0, verdict.err
     assert verdict.json()["confirmed"] is True and verdict.json()["relative_gap"] <= 1e-4 * 1.01
-    assert math.isclose(verdict.json()["primal"], facts["primal"], rel_tol=1e-6)
+    # The claim allows for what storing as floats has done to the values; verify looks at the numbers in the file.
+    allowed = 1e-5 if precision == "float" else 1e-9
+    assert verdict.json()["primal"] <= facts["primal"] <= verdict.json()["primal"] * (1 + allowed)
     assert smsvm("predict", noisy, "m", "labels").out.startswith("Accuracy = ")
 
 

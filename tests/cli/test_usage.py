@@ -75,7 +75,7 @@ def test_misspelt_option(smsvm, command, given, meant):
         (["train", "--l1-ratio", "1.5", "a"], "--l1-ratio"),
         (["train", "--intercept", "maybe", "a"], "choose from: free, penalized, none"),
         (["train", "--solver", "adam", "a"], "choose from: primal-dual, newton, bfgs"),
-        (["train", "--precision", "half", "a"], "choose from: float, double"),
+        (["train", "--precision", "half", "a"], "choose from: auto, float, double"),
         (["train", "--device", "tpu", "a"], "choose from: auto, cpu, cuda"),
         (["train", "--threads", "-1", "a"], "--threads"),
         (["train", "--seed", "-3", "a"], "--seed: '-3' is negative"),

@@ -11,6 +11,14 @@
 namespace smsvm::judge {
 namespace {
 
+/// Whether each label has a row of some weight: a model of other labels is none that verify takes.
+bool every_class_counts(const Dataset& data, const std::vector<double>& row_weight) {
+  std::vector<bool> counts(data.labels.distinct.size(), row_weight.empty());
+  for (std::size_t i = 0; i < row_weight.size(); ++i)
+    if (row_weight[i] > 0) counts[static_cast<std::size_t>(data.labels.of_row[i])] = true;
+  return std::ranges::find(counts, false) == counts.end();
+}
+
 class Trial {
  public:
   Trial(const Problem& problem, const std::string& file) : problem_(problem), data_(read_text(problem, file)) {
@@ -128,7 +136,8 @@ class Trial {
       positive.push_back(data_.labels.distinct[static_cast<std::size_t>(label_index(label))]);
     const Verdict verdict = verify_in_memory({data_, penalty_, problem_, positive, fits});
     const bool all_true = outcome_.findings.empty();
-    if (all_true && !verdict.holds) note({Finding{Fault::verify_refusal, 0, verdict.reason}});
+    if (all_true && !verdict.holds && every_class_counts(data_, problem_.row_weight))
+      note({Finding{Fault::verify_refusal, 0, verdict.reason}});
     outcome_.false_but_confirmed = !all_true && verdict.holds;
   }
 
