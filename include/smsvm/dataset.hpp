@@ -76,6 +76,7 @@ class RowOrder;
 /// About the stored values of each column: what bounds the effect of rounding (docs/method.md, section 3).
 struct ColumnFacts {
   std::vector<double> least, greatest;  ///< of those that are not zero; 0 if there are none
+  std::vector<double> mean;             ///< of their sizes, zeros included, in the block where that is largest
   std::vector<std::int64_t> nonzeros;   ///< how many are not zero
   std::vector<std::int64_t> listed;     ///< how many stand in lists
   std::int64_t blocks = 0;              ///< of all rows
@@ -88,6 +89,7 @@ struct ColumnFacts {
   void resize(std::int64_t columns) {
     least.resize(static_cast<std::size_t>(columns));
     greatest.resize(static_cast<std::size_t>(columns));
+    mean.resize(static_cast<std::size_t>(columns));
     nonzeros.resize(static_cast<std::size_t>(columns));
     listed.resize(static_cast<std::size_t>(columns));
   }

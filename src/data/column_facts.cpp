@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 #include <mutex>
+#include <utility>
 
 #include "data/row_access.hpp"
 #include "util/thread_pool.hpp"
@@ -22,19 +23,26 @@ void add_range(ColumnFacts& facts, std::size_t column, double least, double grea
   }
 }
 
+/// A sum of floats may be off by some millionths: so the mean is taken a little larger.
+void add_mean(ColumnFacts& facts, std::size_t column, double sum, std::int64_t rows) {
+  constexpr double a_little_more = 1.0001;
+  facts.mean[column] = std::max(facts.mean[column], a_little_more * sum / static_cast<double>(rows));
+}
+
 /// Some rows of the tile at a time, as one long row: whatever its width, the loop over it becomes vector code.
 template <class Value>
 void look_at_tile(const RowBlock<Value>& block, ColumnFacts& facts) {
   constexpr std::size_t together = 16;
   constexpr Value infinity = std::numeric_limits<Value>::infinity();
   const std::size_t width = block.dense_columns.size(), length = together * width;
-  std::vector<Value> least(length, infinity), greatest(length, -infinity), nonzeros(length, 0);
+  std::vector<Value> least(length, infinity), greatest(length, -infinity), nonzeros(length, 0), sizes(length, 0);
   const Value* at = block.tile.data();
   const auto look = [&](std::size_t count) {
     for (std::size_t k = 0; k < count; ++k) {
       const bool counts = at[k] != 0;
       least[k] = std::min(least[k], counts ? at[k] : infinity);
       greatest[k] = std::max(greatest[k], counts ? at[k] : -infinity);
+      sizes[k] += std::abs(at[k]);
       nonzeros[k] += counts ? Value{1} : Value{0};  // whole numbers, far below where a float would lose one
     }
     at += count;
@@ -48,27 +56,37 @@ void look_at_tile(const RowBlock<Value>& block, ColumnFacts& facts) {
     add_range(facts, column, static_cast<double>(least[k]), static_cast<double>(greatest[k]));
     facts.nonzeros[column] += static_cast<std::int64_t>(nonzeros[k]);
   }
+  for (std::size_t k = 0; k < width; ++k) {
+    double sum = 0;
+    for (std::size_t row = 0; row < together; ++row) sum += static_cast<double>(sizes[row * width + k]);
+    add_mean(facts, static_cast<std::size_t>(block.dense_columns[k]), sum, block.rows);
+  }
 }
 
+/// `sum`: as long as there are columns, all zero before and after.
 template <class Value>
-void look_at_lists(const RowBlock<Value>& block, ColumnFacts& facts) {
-  with_columns(block.valued, [&](const auto* columns) {
-    for (std::size_t k = 0; k < block.value.size(); ++k) {
+void look_at_lists(const RowBlock<Value>& block, ColumnFacts& facts, std::vector<double>& sum) {
+  const auto look = [&](std::size_t column, double value) {
+    ++facts.listed[column];
+    if (value == 0) return;
+    add_range(facts, column, value, value);
+    ++facts.nonzeros[column];
+    sum[column] += std::abs(value);
+  };
+  const auto look_at_sums = [&](const auto* columns, std::size_t size) {
+    for (std::size_t k = 0; k < size; ++k) {
       const auto column = static_cast<std::size_t>(columns[k]);
-      const auto value = static_cast<double>(block.value[k]);
-      ++facts.listed[column];
-      if (value == 0) continue;
-      add_range(facts, column, value, value);
-      ++facts.nonzeros[column];
+      add_mean(facts, column, std::exchange(sum[column], 0.0), block.rows);
     }
+  };
+  with_columns(block.valued, [&](const auto* columns) {
+    for (std::size_t k = 0; k < block.value.size(); ++k)
+      look(static_cast<std::size_t>(columns[k]), static_cast<double>(block.value[k]));
+    look_at_sums(columns, block.value.size());
   });
   with_columns(block.ones, [&](const auto* columns) {
-    for (std::size_t k = 0; k < block.ones.size(); ++k) {
-      const auto column = static_cast<std::size_t>(columns[k]);
-      ++facts.listed[column];
-      add_range(facts, column, 1, 1);
-      ++facts.nonzeros[column];
-    }
+    for (std::size_t k = 0; k < block.ones.size(); ++k) look(static_cast<std::size_t>(columns[k]), 1);
+    look_at_sums(columns, block.ones.size());
   });
 }
 
@@ -95,11 +113,12 @@ ColumnFacts look_at_all(const BlockedRows<Value>& rows, std::int64_t features, i
   ThreadPool(tasks > 1 ? threads : 1).for_each(tasks, [&](std::int64_t task) {
     ColumnFacts mine;
     mine.resize(features);
+    std::vector<double> sum(static_cast<std::size_t>(features));
     const std::int64_t first = task * blocks / tasks, last = (task + 1) * blocks / tasks;
     mine.blocks = last - first;
     for (std::int64_t k = first; k < last; ++k) {
       look_at_tile(rows.blocks[static_cast<std::size_t>(k)], mine);
-      look_at_lists(rows.blocks[static_cast<std::size_t>(k)], mine);
+      look_at_lists(rows.blocks[static_cast<std::size_t>(k)], mine, sum);
     }
     const std::lock_guard lock(mutex);
     add_facts(all, mine);
@@ -110,18 +129,20 @@ ColumnFacts look_at_all(const BlockedRows<Value>& rows, std::int64_t features, i
 }  // namespace
 
 template <class Value>
-void look_at(const RowBlock<Value>& block, ColumnFacts& facts) {
+void look_at(const RowBlock<Value>& block, ColumnFacts& facts, std::vector<double>& scratch) {
   facts.resize(std::max(facts.size(), columns_in(block)));
   look_at_tile(block, facts);
-  look_at_lists(block, facts);
+  scratch.resize(static_cast<std::size_t>(facts.size()));
+  look_at_lists(block, facts, scratch);
   ++facts.blocks;
 }
-template void look_at(const RowBlock<float>&, ColumnFacts&);
-template void look_at(const RowBlock<double>&, ColumnFacts&);
+template void look_at(const RowBlock<float>&, ColumnFacts&, std::vector<double>&);
+template void look_at(const RowBlock<double>&, ColumnFacts&, std::vector<double>&);
 
 void add_facts(ColumnFacts& sum, const ColumnFacts& part) {
   for (std::size_t j = 0; j < sum.nonzeros.size(); ++j) {
     if (part.nonzeros[j] > 0) add_range(sum, j, part.least[j], part.greatest[j]);
+    sum.mean[j] = std::max(sum.mean[j], part.mean[j]);
     sum.nonzeros[j] += part.nonzeros[j];
     sum.listed[j] += part.listed[j];
   }

@@ -242,7 +242,12 @@ std::shared_ptr<DistributedRows> with_checksum(Communicator& ranks, Dataset part
 /// Of the rows of all ranks, on the first one.
 std::shared_ptr<const ColumnFacts> facts_of_all(Communicator& ranks, const ColumnFacts& mine) {
   Message message;
-  message.add(mine.blocks).add_all(mine.least).add_all(mine.greatest).add_all(mine.nonzeros).add_all(mine.listed);
+  message.add(mine.blocks)
+      .add_all(mine.least)
+      .add_all(mine.greatest)
+      .add_all(mine.mean)
+      .add_all(mine.nonzeros)
+      .add_all(mine.listed);
   auto all = std::make_shared<ColumnFacts>(mine);
   const std::vector<std::string> messages = gather(ranks, message.take());
   for (std::size_t rank = 1; rank < messages.size(); ++rank) {
@@ -251,6 +256,7 @@ std::shared_ptr<const ColumnFacts> facts_of_all(Communicator& ranks, const Colum
     theirs.blocks = from.take<std::int64_t>();
     theirs.least = from.take_all<double>();
     theirs.greatest = from.take_all<double>();
+    theirs.mean = from.take_all<double>();
     theirs.nonzeros = from.take_all<std::int64_t>();
     theirs.listed = from.take_all<std::int64_t>();
     add_facts(*all, theirs);

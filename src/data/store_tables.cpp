@@ -171,6 +171,7 @@ class TablesReader {
     constexpr double most = std::numeric_limits<double>::max();
     columns->least = from_.vector(features, -most, most, "the least value of a column");
     columns->greatest = from_.vector(features, -most, most, "the greatest value of a column");
+    columns->mean = from_.vector(features, 0, most, "the mean size of the values of a column");
     for (auto* const counts : {&columns->nonzeros, &columns->listed}) {
       const auto numbers = from_.vector(features, 0, static_cast<double>(tables_.rows), "how many values a column has");
       counts->assign(numbers.begin(), numbers.end());

@@ -99,7 +99,7 @@ void StoreWriter<Value>::put(const RowBlock<Value>& block) {
   blocks_.push_back(stored);
   rows_ += block.rows;
   nonzeros_ += nonzeros_in(block);
-  look_at(block, columns_);
+  look_at(block, columns_, scratch_);
 }
 
 template <class Value>
@@ -196,6 +196,7 @@ std::string StoreWriter<Value>::tables_of(const Dataset& data, std::span<const s
   const ColumnFacts columns = this->columns(data.features);
   to.vector(columns.least);
   to.vector(columns.greatest);
+  to.vector(columns.mean);
   for (const auto* const counts : {&columns.nonzeros, &columns.listed}) to.vector({counts->begin(), counts->end()});
   to.number(static_cast<std::uint8_t>(!data.rounded.empty()));
   for (const std::uint8_t rounded : data.rounded) to.number(rounded);

@@ -61,6 +61,7 @@ class StoreWriter {
   std::vector<std::int64_t> group_rows_;
   std::int64_t rows_ = 0, nonzeros_ = 0;
   ColumnFacts columns_;  ///< as far as any has been seen
+  std::vector<double> scratch_;
   bool has_asides_ = false;
 };
 

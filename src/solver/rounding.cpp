@@ -37,6 +37,11 @@ double error_of_storing(double largest, Precision precision, bool rounded) {
   return 2.25 * unit * exactly * std::scalbn(1.0, std::ilogb(largest));
 }
 
+/// At least the mean of c |x_j|. `most`: what a row's weight is at most, in terms of their mean.
+double mean_of(const ColumnFacts& columns, std::size_t j, double largest, double most) {
+  return std::min(largest, columns.mean[j] * most * (1 + 1e-6));
+}
+
 struct WeightRange {
   double least = 1, largest = 1;  ///< of the rows that have any
 };
@@ -76,7 +81,7 @@ Rounding::Rounding(const Dataset& data, const ColumnFacts& columns, const Target
     // What is stored may be a little smaller than the number it stands for, which may have become nothing at all.
     const double storing = rounded ? float_unit * (1 + few * unit) : 0, lost = rounded ? smallest_float : 0;
     largest_[at] = columns.largest(j) * (1 + 2 * storing + few * unit) + lost;
-    mean_[at] = largest_[at] * std::min(1.0, static_cast<double>(columns.nonzeros[j]) * share) + lost;
+    mean_[at] = mean_of(columns, j, largest_[at], rows * share) + lost;
     storing_[at] = storing * mean_[at] + lost;
     const double relative = 2 * duals_ + storing + sums * (additions(columns, j) + few) * unit;
     of_mean_[at] = relative * mean_[at] + lost;
@@ -100,7 +105,7 @@ void Rounding::take(const ColumnShift& shift, const Dataset& data, const ColumnF
     const double error = error_of_storing(shift.largest[k], data.precision(), rounded);
     const double largest = columns.largest(j) * (1 + few * unit);
     largest_[at] = largest + error;
-    mean_[at] = largest * std::min(1.0, static_cast<double>(columns.nonzeros[j]) * share) + error;
+    mean_[at] = mean_of(columns, j, largest, static_cast<double>(data.rows) * share) + error;
     storing_[at] = rounded ? error : 0;
     shifting_[at] = (rounded ? 0 : error) + of_intercept * std::abs(shift.by[k]);
     const double relative = 2 * duals_ + sums * (additions(columns, j) + few) * unit;
