@@ -3,9 +3,8 @@
 
     python3 verify_proof.py DATA MODEL PROOF [--weight-column C] [--sample-weight FILE] [--penalty-factor FILE] ...
 
-Exit code 0 and `confirmed`, 1 and `NOT confirmed: reason`, or 2 for wrong usage and files that cannot be opened. Needs
-Python 3.9 and, before 3.14, the system's libzstd; shares nothing else with smsvm. DATA is libsvm text or CSV, plain or
-compressed with gzip, bzip2 or xz; .npy, .npz and .store are not read (give the text that a store was made from).
+Exit code 0 and `confirmed`, 1 and `NOT confirmed: reason`, 2 for wrong usage or files that cannot be opened. Needs
+Python 3.9 and libzstd, nothing of smsvm. DATA is libsvm text, or CSV if so named; it may be compressed (gz, bz2, xz).
 
 What is checked (method.md, sections 1 and 3). Each label k of the model (of two labels the first) has a column (w, b)
 and a claim in the proof. With y = +1 for the rows of label k and -1 for all others, row weights c and N = sum c:
@@ -14,12 +13,11 @@ and a claim in the proof. With y = +1 for the rows of label k and -1 for all oth
 with v_j = 1/N sum_i c_i a_i y_i x_ij, lambda_j = l2 f_j s_j^2, mu_j = l1 f_j s_j (a penalized b is a feature that is
 always 1, with f = s = 1), after a was made feasible: for a free b the class with the larger sum of c a is scaled down
 to the other's; then all of a is, until |v_j| <= mu_j where lambda_j = 0. D(a) is a bound for any a in [0, 1]. Decimals
-of DATA are the rationals they are, doubles of MODEL and PROOF too (row weights are doubles: decimals are rounded to
-the nearest). All is computed with integers: nothing is rounded, P and D are compared without slack. What MODEL says
-about its training is checked where it follows from the rest. XXH3 checksums are not recomputed: every number is read
-here. Row weights are those of `--weight-column` or `--sample-weight`, times the class weights that MODEL names; if
-there are neither, and likewise for f without `--penalty-factor`, they are taken from the proof, and the confirmation
-says so. s must be what the model's `scale` makes of the data (to 1e-6, and the precision in which they were read).
+of DATA are the rationals they are, so are the doubles of MODEL and PROOF; row weights are doubles. Nothing is rounded,
+P and D are compared without slack. What MODEL says about its training is checked where it follows from the rest, and s
+(to 1e-6). Row weights are those of `--weight-column` or `--sample-weight` times the class weights in MODEL. If there
+are neither, they are taken from PROOF, as is f without `--penalty-factor`, and the confirmation says so. Checksums
+(XXH3) are not computed. Models of more than 10^7 features, which are written otherwise, are not read.
 
 PROOF, version 3, little-endian: 8 bytes "\\x8aSMPROOF"; u32 version; u8 precision (0 float, 1 double); u8 flags (1: f,
 2: c, 4: s are given); u8 intercept (0 free, 1 penalized, 2 none); f64 l2; f64 l1; u64 checksum of the data; i64 rows;
@@ -27,42 +25,37 @@ f, s: each u64 count and VECTOR; c: VECTOR; u64 classes; for each class f64 prim
 its label, VECTOR a; u64 XXH3 of all before. VECTOR: u64 size, then so many bytes: one zstd frame (RFC 8878) and zeros.
 The frame holds doubles as 8 planes: first the lowest bytes of all, at last the highest ones.
 """
-import argparse, bz2, csv, ctypes.util, gzip, io, itertools, json, lzma, math, re, struct, sys, zlib
+import argparse, bz2, collections, csv, ctypes.util, gzip, io, json, lzma, math, re, struct, sys
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
-NUMBER = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?")
+NUMBER = re.compile(r"[+-]?(?=\.?[0-9])[0-9]*\.?[0-9]*(?:[eE][+-]?0*[0-9]{1,3})?")
 STATUSES = ["converged", "stationary", "stalled", "max_passes", "max_seconds", "interrupted"]  # from best to worst
-
-class Refused(Exception):
-    """Why the proof does not hold."""
 
 def require(condition, reason):
     if not condition:
-        raise Refused(reason)
+        raise ValueError(reason)
 
-# ---- Numbers, labels, files ----
-def double(text):
-    require(NUMBER.fullmatch(text) and math.isfinite(float(text)), f"'{text}' is not a finite decimal number")
-    return float(text)
-
-def decimal(text):
-    """Exactly, as (integer, power of ten)."""
-    double(text)
-    sign, whole, fraction, exponent = NUMBER.fullmatch(text).groups(default="")
-    integer, power = int(sign + whole + fraction), int(exponent or 0) - len(fraction)
-    require(integer == 0 or power > -9999, f"{text} is nearer to zero than this program can calculate")
-    return (integer, power) if integer else (0, 0)
-
-def over_common_denominator(doubles):
-    ratios = [value.as_integer_ratio() for value in doubles]
-    common = max(denominator for _, denominator in ratios)  # all are powers of two
-    return [numerator * (common // denominator) for numerator, denominator in ratios], common
+def is_number(text):
+    return NUMBER.fullmatch(text) and math.isfinite(float(text))
 
 def label_of(text):
     """What labels are compared by: 1, +1 and 1.0 are one label."""
-    return float(text) if NUMBER.fullmatch(text) and math.isfinite(float(text)) else text
+    return float(text) if is_number(text) else text
+
+def exact(text):
+    require(is_number(text), f"'{text}' is not a finite decimal number whose exponent has at most three digits")
+    return Fraction(text)
+
+def doubles(words):
+    return [float(exact(word)) for word in words]
+
+def as_integers(numbers):
+    """The numerators of the numbers over their common denominator, and that denominator."""
+    ratios = [number.as_integer_ratio() for number in numbers]
+    common = math.lcm(*{denominator for _, denominator in ratios})
+    return [numerator * (common // denominator) for numerator, denominator in ratios], common
 
 def text_of(path):
     content = Path(path).read_bytes()
@@ -70,381 +63,282 @@ def text_of(path):
         content = module.decompress(content) if content.startswith(magic) else content
     return content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
 
-def word_lines(path):
-    lines = (line.split("#")[0].split() for line in text_of(path).split("\n"))
-    return [words for words in lines if words]
+def words_of(path):
+    return re.sub("#.*", "", text_of(path)).split()
 
-# ---- The proof ----
-def unpacked(frame, size):
-    """What a zstd frame holds, by the decoder at hand, which need not be trusted: any a in [0, 1] gives a bound."""
-    try:
-        from compression import zstd  # since Python 3.14
-        return zstd.ZstdDecompressor().decompress(frame, size + 1)
-    except ImportError:
-        zstd = ctypes.CDLL(ctypes.util.find_library("zstd") or "libzstd.so.1")
-    content = ctypes.create_string_buffer(size + 1)
-    zstd.ZSTD_findFrameCompressedSize.restype = zstd.ZSTD_decompress.restype = ctypes.c_size_t
-    length = min(len(frame), zstd.ZSTD_findFrameCompressedSize(frame, ctypes.c_size_t(len(frame))))
-    found = zstd.ZSTD_decompress(content, ctypes.c_size_t(size + 1), frame, ctypes.c_size_t(length))
-    return content.raw[:found] if found <= size else b""  # an error is a very large number
+def unpacked(frame, count):
+    """So many doubles from a zstd frame. The decoder need not be trusted: any a in [0, 1] gives a bound."""
+    zstd, size_t = ctypes.CDLL(ctypes.util.find_library("zstd") or "libzstd.so.1"), ctypes.c_size_t
+    zstd.ZSTD_findFrameCompressedSize.restype = zstd.ZSTD_decompress.restype = size_t
+    require(0 <= count <= 125 * len(frame), "the proof announces more numbers than it can hold")
+    planes, joined = ctypes.create_string_buffer(8 * count), bytearray(8 * count)
+    length = min(len(frame), zstd.ZSTD_findFrameCompressedSize(frame, size_t(len(frame))))  # without the zeros after it
+    size = zstd.ZSTD_decompress(planes, size_t(8 * count), frame, size_t(length))
+    require(size == 8 * count, "a compressed vector of the proof is damaged")
+    for k in range(8):
+        joined[k::8] = planes.raw[k * count:(k + 1) * count]
+    return struct.unpack(f"<{count}d", joined)
 
 def read_proof(path):
-    content, at = Path(path).read_bytes(), 0
+    content, at, largest = Path(path).read_bytes(), 0, sys.float_info.max
     def take(form):
         nonlocal at
         values = struct.unpack_from("<" + form, content, at)
         at += struct.calcsize("<" + form)
         return values if len(values) > 1 else values[0]
-    def vector(count):
-        frame = take(f"{take('Q')}s")
-        require(0 <= count <= 125 * len(frame), "the proof announces more numbers than it can hold")
-        planes = unpacked(frame, 8 * count)
-        require(len(planes) == 8 * count, "a compressed vector of the proof is damaged")
-        joined = itertools.chain(*zip(*(planes[k * count:(k + 1) * count] for k in range(8))))
-        return struct.unpack(f"<{count}d", bytes(joined))
-    require(take("8s") == b"\x8aSMPROOF", "the proof does not begin like one")
-    version, precision, flags, intercept = take("IBBB")
-    known = version == 3 and precision < 2 and flags < 8 and intercept < 3
-    require(known, f"the proof (version {version}) has an unknown version, precision, flag or kind of intercept")
+    def vector(what, count, low, high):
+        values = unpacked(take(f"{take('Q')}s"), count)
+        require(all(low <= value <= high for value in values), f"a {what} of the proof is outside [{low}, {high}]")
+        return values
+    magic, version, precision, flags, intercept = take("8sIBBB")
+    require(magic == b"\x8aSMPROOF" and version == 3 and precision < 2 and flags < 8 and intercept < 3,
+            "the proof has another beginning, version, precision, flag or kind of intercept than those known")
     precision, intercept = ["float", "double"][precision], ["free", "penalized", "none"][intercept]
     proof = SimpleNamespace(precision=precision, intercept=intercept, classes={})
     proof.l2, proof.l1, proof.checksum, proof.rows = take("ddQq")
-    proof.factor = vector(take("Q")) if flags & 1 else None
-    proof.scale = vector(take("Q")) if flags & 4 else None
-    proof.weight = vector(proof.rows) if flags & 2 else None
+    require(0 <= proof.l2 <= largest and 0 <= proof.l1 <= largest, f"l2, l1 of the proof are {proof.l2}, {proof.l1}")
+    proof.factor = vector("penalty factor", take("Q"), 0, largest) if flags & 1 else None
+    proof.scale = vector("scale", take("Q"), sys.float_info.min, largest) if flags & 4 else None
+    proof.weight = vector("row weight", proof.rows, 0, largest) if flags & 2 else None
     for _ in range(take("Q")):
         primal, dual, size = take("ddQ")
         label = take(f"{size}s").decode("utf-8", "surrogateescape")
-        require(label_of(label) not in proof.classes, f"the class '{label}' stands in the proof twice")
-        require(math.isfinite(primal) and math.isfinite(dual), f"a claim about the class '{label}' is not finite")
-        claim = SimpleNamespace(label=label, primal=primal, dual=dual, a=vector(proof.rows))
-        require(all(0 <= a <= 1 for a in claim.a), f"a dual value of the class '{label}' is outside [0, 1]")
-        proof.classes[label_of(label)] = claim
+        require(label_of(label) not in proof.classes and math.isfinite(primal) and math.isfinite(dual),
+                f"the class '{label}' stands in the proof twice, or its claims are not finite")
+        a = vector("dual value", proof.rows, 0, 1)
+        proof.classes[label_of(label)] = SimpleNamespace(label=label, primal=primal, dual=dual, a=a)
     require(at == len(content) - 8, "the proof does not end after the last field and the checksum")
     return proof
 
-# ---- The model: LIBLINEAR's text, and after the weights lines "key words", in which texts are quoted ----
 def read_model(path):
-    lines = text_of(path).split("\n")
-    start = [line.strip() for line in lines].index("w") + 1
+    """LIBLINEAR's text, and after the weights lines "key words", in which texts are quoted as in JSON."""
+    lines, facts = text_of(path).split("\n"), {}
+    start, end = lines.index("w ") + 1, lines.index("smsvm_model 1")
     head = dict(line.split(" ", 1) for line in lines[:start - 1])
-    count, classes, sparse = int(head["nr_feature"]), int(head["nr_class"]), "nr_weight" in head
-    end, columns = start + int(head["nr_weight"] if sparse else count), 1 if classes == 2 else classes
-    model = SimpleNamespace(intercepts=[0.0] * columns, stored=range(1, count + 1), columns=columns, facts={})
-    rows = [[double(word) for word in line.split()] for line in lines[start:end]]
-    if sparse:  # each row begins with the number of its feature
-        model.stored, rows = [int(line.split()[0]) for line in lines[start:end]], [row[1:] for row in rows]
-    require(all(len(row) == columns for row in rows), "a feature of the model has too many weights or too few")
-    require(len(set(model.stored)) == len(rows) and all(1 <= j <= count for j in model.stored), "a feature is wrong")
-    model.weights = {j: row for j, row in zip(model.stored, rows) if any(row)}
-    if double(head["bias"]) >= 0:
-        model.intercepts, end = [double(word) for word in lines[end].split()], end + 1
-        require(double(head["bias"]) == 1 and len(model.intercepts) == columns, "the model's intercepts are wrong")
-    require(lines[end] == "smsvm_model 1", "the model lacks what smsvm writes after the weights")
     for line in lines[end + 1:]:
         key, _, rest = line.partition(" ")
-        require(key not in model.facts, f"'{key}' stands in the model twice")
+        require(key not in facts, f"'{key}' stands in the model twice")
         words = re.findall(r'"(?:[^"\\]|\\.)*"|[^ ]+', rest)
-        model.facts[key] = [json.loads(word, strict=False) if word[0] == '"' else word for word in words]
-    model.stored = [int(word) for word in model.facts.get("feature_ids", [])[1:]] or model.stored
-    model.labels, model.keys = model.facts["labels"], [label_of(label) for label in model.facts["labels"]]
-    require(len(set(model.keys)) == len(model.keys) == classes >= 2, "the model's labels are not distinct")
-    whole = all(isinstance(key, float) and key == int(key) and abs(key) < 2**31 for key in model.keys)
-    require([int(word) for word in head["label"].split()] == (model.keys if whole else list(range(1, classes + 1))),
-            "the model's labels for LIBLINEAR differ from those at its end")
-    return model
+        facts[key] = [json.loads(word, strict=False) if word[0] == '"' else word for word in words]
+    keys = [label_of(label) for label in facts["labels"]]
+    whole = all(isinstance(key, float) and key == int(key) and abs(key) < 2**31 for key in keys)
+    numbers = keys if whole else list(range(1, len(keys) + 1))
+    require(doubles(head["label"].split()) == numbers and len(set(keys)) == len(keys) == int(head["nr_class"]) >= 2,
+            "the model's labels are not distinct, or not the same for LIBLINEAR and at the end")
+    rows, classes = [doubles(line.split()) for line in lines[start:end]], keys[:1] if len(keys) == 2 else keys
+    require(len(rows) == int(head["nr_feature"]) + {"1": 1, "-1": 0}[head["bias"]]
+            and all(len(row) == len(classes) for row in rows), "the model has too many weights or too few")
+    intercepts = rows.pop() if head["bias"] == "1" else [0.0] * len(classes)
+    weights = {0: intercepts, **{j: row for j, row in enumerate(rows, 1) if any(row)}}
+    return SimpleNamespace(weights=weights, facts=facts, keys=keys, classes=classes)
 
-# ---- The data: labels, and for each row the numbers of its features and their values as integers / 10^digits ----
-def read_data(path, options):
-    stem = re.sub(r"\.(gz|bz2|xz|zst)$", "", path.lower())
-    require(not stem.endswith((".npy", ".npz", ".store")), f"{path} is not read here; give the text that it is from")
-    data = SimpleNamespace(labels=[], features=[], values=[], weights=None, names=None, width=0)
-    is_csv = stem.endswith((".csv", ".tsv")) if options.format == "auto" else options.format == "csv"
-    (read_csv if is_csv else read_libsvm)(text_of(path), options, data)
-    exact = {spelling: decimal(spelling) for spelling in set(itertools.chain(*data.values))}
-    data.digits = max([0] + [-power for _, power in exact.values()])
-    exact = {spelling: integer * 10 ** (data.digits + power) for spelling, (integer, power) in exact.items()}
-    data.values = [[exact[spelling] for spelling in row] for row in data.values]
-    data.rows, data.keys = len(data.labels), [label_of(label) for label in data.labels]
+def read_data(path, options, model):
+    """Labels, and {feature: (numbers of rows, their values as integers over data.unit)}; the feature 0 is always 1."""
+    name, columns = re.sub(r"\.(gz|bz2|xz)$", "", path.lower()), collections.defaultdict(lambda: ([], []))
+    require(not name.endswith((".npy", ".npz", ".store")), f"{path} is not read here; give the text that it is from")
+    rows_of = csv_rows if name.endswith((".csv", ".tsv")) else libsvm_rows
+    data = SimpleNamespace(keys=[], texts=[], weights=[])
+    for number, (label, weight, entries) in enumerate(rows_of(text_of(path), options, model)):
+        data.texts.append(label)
+        data.weights += [] if weight is None else doubles([weight])
+        for feature, value in entries:
+            rows, values = columns[feature]
+            require(feature > 0 and number not in rows[-1:], f"row {number + 1}: feature {feature} is 0 or there twice")
+            rows.append(number)
+            values.append(value)
+    spellings = list(set().union(*(values for _, values in columns.values())))
+    integers, data.unit = as_integers(map(exact, spellings))
+    value_of = dict(zip(spellings, integers))
+    data.columns = {j: (rows, [value_of[value] for value in values]) for j, (rows, values) in columns.items()}
+    data.used, data.width = sorted(j for j in columns if any(data.columns[j][1])), max(columns)
+    data.columns[0] = (range(len(data.texts)), [data.unit] * len(data.texts))
+    data.keys = [label_of(label) for label in data.texts]
     return data
 
-def read_libsvm(text, options, data):
-    lines = [line.rstrip("\r").split("#")[0].strip(" \t") for line in text.split("\n")]
-    for number, line in filter(lambda each: each[1], enumerate(lines, 1)):
-        label, *entries = re.split("[ \t]+", re.sub(":[ \t]+", ":", line))
-        require(not re.search("[\0-\x1f\x7f:,]", label), f"line {number} of the data: '{label}' is no label")
-        entries = [entry.partition(":")[::2] for entry in entries if not re.fullmatch("qid:[0-9]+", entry)]
-        right = all(re.fullmatch("[0-9]+", index) for index, _ in entries) and len(dict(entries)) == len(entries)
-        require(right, f"line {number} of the data: a label and entries index:value, each index once, are expected")
-        data.labels.append(label)
-        data.features.append([int(index) for index, _ in entries])
-        data.values.append([value for _, value in entries])
-    least = min((min(row) for row in data.features if row), default=1)
-    base = min(least, 1) if options.index_base == "auto" else int(options.index_base)
-    require(least >= base, f"there is an index {least}, and the first feature is {base} (see --index-base)")
-    data.features = [[index + 1 - base for index in row] for row in data.features]
-    data.width = max((max(row) for row in data.features if row), default=0)
+def libsvm_rows(text, options, model):
+    """(label, weight, [(feature, decimal)]) of each row."""
+    first = 1 - int(options.index_base or 1)
+    for line in filter(None, (line.split("#")[0].strip() for line in text.split("\n"))):
+        right = re.fullmatch(r"[^\s:,]+(\s+(qid|[0-9]+):\s*[^\s:]+)*", line)
+        require(right, f"'{line}' is not a label and entries index:value")
+        yield line.split()[0], None, [(int(index) + first, x) for index, x in re.findall(r"\s([0-9]+):\s*(\S+)", line)]
 
-def read_csv(text, options, data):
-    line = re.sub('"[^"]*"?', '""', next((line for line in text.split("\n") if line.strip()), ""))
-    best = max(";\t|", key=line.count)
-    guess = best if line.count(best) >= max(1, line.count(",")) else ","
-    delimiter = {None: guess, "tab": "\t"}.get(options.delimiter, options.delimiter)
+def csv_rows(text, options, model):
+    """(label, weight, [(feature, decimal)]) of each row; features have the numbers that their names have in MODEL."""
+    first_line = re.sub('"[^"]*"?', "", text.lstrip().split("\n")[0])
+    delimiter = {None: max(";\t|,", key=first_line.count), "tab": "\t"}.get(options.delimiter, options.delimiter)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
-    rows = [[field.strip(" \t\r") for field in row] for row in reader if "".join(row).strip() or len(row) > 1]
-    require(rows and all(len(row) == len(rows[0]) for row in rows), "rows must have as many fields as the first one")
-    columns = range(len(rows[0]))
-    def numbered(name):
-        return int(name) - 1 if re.fullmatch("[0-9]+", name or "") and int(name) - 1 in columns else None
-    def like_data(field):
-        return NUMBER.fullmatch(field) or re.fullmatch(r"(?i)|\?|na|n/a|null|[+-]?(nan|inf|infinity)", field)
-    named = any(name and numbered(name) is None for name in (options.label_column, options.weight_column))
-    first = numbered(options.label_column) or 0
-    guess = not all(like_data(field) for column, field in enumerate(rows[0]) if column != first)
-    names = rows.pop(0) if named or {"yes": True, "no": False}.get(options.header, guess) else []
-    def column_of(name):
-        found = names.index(name) if names.count(name) == 1 else numbered(name)
-        require(found is not None and names.count(name) < 2, f"there is no column '{name}', or there are several")
-        return found
-    weight = column_of(options.weight_column) if options.weight_column else None
-    lower = [name.lower() for name in names]
-    usual = next((lower.index(name) for name in ("label", "target", "class", "y") if name in lower), weight)
-    label = column_of(options.label_column) if options.label_column else usual if usual != weight else int(weight == 0)
-    rest = [column for column in columns if column not in (label, weight)]
-    data.labels, data.values = [row[label] for row in rows], [[row[column] for column in rest] for row in rows]
-    data.features, data.width = [range(1, len(rest) + 1)] * len(rows), len(rest)
-    data.names = [names[column] for column in rest] if names else None
-    data.weights = [double(row[weight]) for row in rows] if weight is not None else None
-
-# ---- Do data, model and proof belong together? ----
-def check_problem(proof, model):
-    """What the model says about the problem it was trained on, against the proof."""
-    facts, scaled = model.facts, model.facts.get("scale", ["none"]) != ["none"]
-    for key, found in (("l2", proof.l2), ("l1", proof.l1)):
-        require(math.isfinite(found) and found >= 0, f"the proof's {key} is {found}")
-        require(double(facts[key][0]) == found, f"the model says {key} {facts[key][0]}, the proof says {found}")
-    for key, found in (("intercept", proof.intercept), ("precision", proof.precision)):
-        require(facts[key] == [found], f"the model says {key} '{facts[key][0]}', the proof says '{found}'")
-    require(int(facts["data_checksum"][0], 16) == proof.checksum, "model and proof are about different data (checksum)")
-    require(scaled == (proof.scale is not None), f"the model is {'' if scaled else 'not '}scaled, unlike the proof")
-    require(proof.intercept != "none" or not any(model.intercepts), "there is an intercept, the proof is about none")
+    rows = [[field.strip() for field in row] for row in reader if row]
+    require(all(len(row) == len(rows[0]) for row in rows), "rows must have as many fields as the first one")
+    numbers = [str(number) for number in range(1, len(rows[0]) + 1)]
+    of_label = numbers.index(options.label_column) if options.label_column in numbers else 0
+    has_names = not all(is_number(field) for column, field in enumerate(rows[0]) if column != of_label)
+    names = rows.pop(0) if has_names else numbers
+    usual = [name for name in names if name.lower() in ("label", "target", "class", "y")] + names[:1]
+    label, weight = ((names if name in names else numbers).index(name) if name else None
+                     for name in (options.label_column or usual[0], options.weight_column))
+    features = [column for column in range(len(names)) if column not in (label, weight)]
+    known, found = model.facts.get("feature_names", ["0"])[1:], [names[column] for column in features]
+    if has_names and known and known != found:
+        require(sorted(set(known)) == sorted(found), "the model's feature names are not those in the data's header")
+        features.sort(key=lambda column: known.index(names[column]))
+    for row in rows:
+        entries = [(j, row[column]) for j, column in enumerate(features, 1)]
+        yield row[label], None if weight is None else row[weight], entries
 
 def row_weights(data, proof, model, options, notes):
     """c as integers over a common denominator, once known to be what data and options say."""
-    require(data.rows == proof.rows, f"the data have {data.rows} rows, the proof is about {proof.rows}")
-    given, words = data.weights, model.facts.get("class_weights", ["0"])[1:]
+    require(len(data.keys) == proof.rows, f"the data have {len(data.keys)} rows, the proof is about {proof.rows}")
+    weights, words = list(proof.weight or [1.0] * proof.rows), model.facts.get("class_weights", ["0"])[1:]
+    given, of_class = data.weights, dict(zip(map(label_of, words[::2]), doubles(words[1::2])))
     if options.sample_weight:
-        given = [double(weight) for line in word_lines(options.sample_weight) for weight in line]
-        require(data.weights is None and len(given) == data.rows, "each row must have one weight, in column or file")
-    of_class = {label_of(label): double(weight) for label, weight in zip(words[::2], words[1::2])}
-    if given is not None or of_class:
-        require(proof.weight, "the proof is about rows that all weigh 1, but these rows have weights")
-        expected = [each * of_class.get(key, 1.0) for each, key in zip(given or [1.0] * data.rows, data.keys)]
-        require(list(proof.weight) == expected, "a row weight of the proof is not that of the rows times that of the "
-                "class (if the rows have weights: --weight-column, --sample-weight)")
-    weights = proof.weight or [1.0] * data.rows
-    sound = all(0 <= weight < math.inf for weight in weights) and any(weights)
-    require(sound, "a row weight is negative or not finite, or all are zero")
-    if of_class:
-        notes.append("class weights are those of the model: " + ", ".join(map("=".join, zip(words[::2], words[1::2]))))
-    elif proof.weight and given is None:
-        notes.append(f"row weights are taken from the proof: {weights.count(0)} of {data.rows} are zero, "
+        given = doubles(words_of(options.sample_weight))
+    if given or of_class:
+        each = given or [1.0] * proof.rows
+        expected = [weight * of_class.get(key, 1.0) for weight, key in zip(each, data.keys)]
+        require(weights == expected and set(of_class) <= set(data.keys), "a row weight of the proof is not that of the "
+                "row times that of its class (if rows have weights: --weight-column or --sample-weight)")
+        notes += ["class weights are those of the model: " + " ".join(words)] if of_class else []
+    elif proof.weight:
+        notes.append(f"row weights are taken from the proof: {weights.count(0)} of {len(weights)} are zero, "
                      f"their sum is {math.fsum(weights):.12g}")
-    return over_common_denominator(weights)
+    require(any(weights), "all row weights are zero")
+    return as_integers(weights)
 
 def check_labels(data, model, proof, weights):
     """As training names the classes; rows of weight 0 do not count."""
-    texts = {}
-    for key, label, weight in zip(data.keys, data.labels, weights):
-        if weight > 0:
-            texts.setdefault(key, label)
-    keys, rest = model.keys, "rest"
-    if len(keys) == 2 and len(texts) > 2 and keys[0] in texts:  # --positive: all others have one name together
+    texts = {key: label for key, label, weight in zip(data.keys[::-1], data.texts[::-1], weights[::-1]) if weight}
+    expected, first, rest = set(texts), model.keys[0], "rest"
+    if len(model.keys) == 2 and len(texts) > 2 and first in texts:  # --positive: all others have one name together
         while rest in texts:
-            rest = f"not-{texts[keys[0]]}-{rest}"
-        rest = -1.0 if isinstance(keys[0], float) and -1.0 not in texts else rest
-        require(keys[1] == rest, f"the model's second label is '{model.labels[1]}'; the rest is called '{rest}'")
-    else:
-        for label in {*keys, *texts}:
-            require(label in texts, f"no row (of a weight above 0) has the label '{label}', which the model has")
-            require(label in keys, f"rows have the label '{label}', which the model does not have")
-    require(set(proof.classes) == set(keys[:model.columns]), "the classes of the proof are not those of the model")
-
-def match_features(data, model):
-    """Gives each column of the data the number that its name has in the model; finds the features that matter."""
-    names = model.facts.get("feature_names", ["0"])[1:]
-    if names and data.names is not None:
-        require(sorted(names) == sorted(data.names), "the model's feature names are not those in the data's header")
-        number = dict(zip(names, model.stored))
-        if len(number) == len(names):
-            data.features = [[number[name] for name in data.names]] * data.rows
-        require(len(number) == len(names) or names == data.names, "columns of the same name are in another order")
-    data.used = sorted({j for row, values in zip(data.features, data.values) for j, x in zip(row, values) if x})
-    strange = [j for j in model.weights if j > data.width]
-    require(not strange, f"the model has weights for the features {strange}, which the data do not have")
+            rest = f"not-{texts[first]}-{rest}"
+        expected = {first, -1.0 if isinstance(first, float) and -1.0 not in texts else rest}
+    require(set(model.keys) == expected, f"the model's labels are {model.keys}, those of the data {list(expected)}")
+    require(set(proof.classes) == set(model.classes), "the classes of the proof are not those of the model")
 
 def penalties(data, proof, model, options, weights, notes):
-    """(lambda_j, mu_j) of each feature that matters, and under 0 that of the intercept."""
-    def by_feature(vector, what, least):
-        if vector is None:
-            return dict.fromkeys([*data.used, *model.weights], 1.0)
-        numbers = range(1, data.width + 1) if len(vector) == data.width else data.used
-        require(len(vector) == len(numbers), f"the proof has {len(vector)} {what}s for {data.width} features")
-        require(all(least <= value < math.inf for value in vector), f"a {what} is too small or not finite")
-        return dict(zip(numbers, vector))
-
-    factor = by_feature(proof.factor, "penalty factor", 0)
-    scale = by_feature(proof.scale, "scale", sys.float_info.min)
+    """(lambda_j, mu_j) of each feature that has values or a weight, and under 0 that of a penalized intercept."""
+    def by_feature(vector):
+        features = data.used if vector and len(vector) == len(data.used) else range(1, data.width + 1)
+        require(vector is None or len(vector) == len(features), "the proof is about another number of features")
+        return dict(zip(features, vector or [1.0] * len(features)))
+    factor, scale = by_feature(proof.factor), by_feature(proof.scale)
     if options.penalty_factor:
-        given = {int(words[0]): double(words[1]) for words in word_lines(options.penalty_factor)}
+        words = words_of(options.penalty_factor)
+        given = dict(zip(map(int, words[::2]), doubles(words[1::2])))
         require(factor == {j: given.get(j, 1.0) for j in factor}, "a penalty factor is not that of the file")
     elif proof.factor:
         notes.append(f"penalty factors are taken from the proof: {sum(value != 1 for value in proof.factor)} are not 1")
     if proof.scale:
-        claimed = [double(word) for word in model.facts.get("feature_scale", ["0"])[1:]]
-        require(claimed == [scale.get(j) for j in model.stored], "the scales in model and proof differ")
-        check_scales(data, proof, model.facts["scale"][0], scale, weights)
+        check_scales(data, proof, model, scale, weights)
+    strange = {*model.weights} - {0, *factor} | {*model.weights} - {0, *scale}
+    require(not strange, f"the model has weights for the features {strange}, which the data do not have")
     l2, l1 = Fraction(proof.l2), Fraction(proof.l1)
-    charge = {0: (l2, l1)} if proof.intercept == "penalized" else {}
-    for j in {*data.used, *model.weights}:
-        require(j in factor and j in scale, f"the model has a weight for feature {j}, which the data do not have")
-        f, s = Fraction(factor[j]), Fraction(scale[j])
-        charge[j] = (l2 * f * s * s, l1 * f * s) if proof.factor or proof.scale else (l2, l1)
-    return charge
+    scaled = {j: (Fraction(factor[j]) * Fraction(scale[j]), Fraction(scale[j])) for j in {*data.used, *model.weights} - {0}}
+    charge = {j: (l2 * fs * s, l1 * fs) for j, (fs, s) in scaled.items()}
+    return {0: (l2, l1), **charge} if proof.intercept == "penalized" else charge
 
-def check_scales(data, proof, kind, scale, weights):
+def check_scales(data, proof, model, scale, weights):
     """Scales are rounded numbers, and so may be the values they were made from: to the precision of the proof."""
-    require(kind in ("minmax", "standard"), f"the model's scale '{kind}' is unknown")
-    of_feature = {j: [] for j in scale}
-    for features, values, weight in zip(data.features, data.values, weights):
-        for j, value in zip(features, values) if weight else ():
-            of_feature[j].append((weight, value)) if value else None
-    rows, total, unit = sum(weight > 0 for weight in weights), sum(weights), 10**data.digits
+    kind, claimed = model.facts["scale"][0], doubles(model.facts.get("feature_scale", ["0"])[1:])
+    require(kind in ("minmax", "standard") and claimed == list(proof.scale), "the model has other scales than the proof")
+    count, total = sum(weight > 0 for weight in weights), sum(weights)
     for j, found in scale.items():
-        values = [value for _, value in of_feature[j]] + [0] * (len(of_feature[j]) < rows)
-        low, high = min(values), max(values)
-        mean, square = (sum(c * x**power for c, x in of_feature[j]) for power in (1, 2))
-        variance = (total * square - mean * mean) / (total * unit) ** 2
-        spread = (high - low) / unit if kind == "minmax" else math.sqrt(variance)
-        blur = max(-low, high) / unit * 2.0 ** (-23 if proof.precision == "float" else -52)
+        column = [(weights[i], x) for i, x in zip(*data.columns.get(j, ((), ()))) if weights[i] and x]
+        values = [x for _, x in column] + [0] * (len(column) < count)
+        mean, square = sum(c * x for c, x in column), sum(c * x * x for c, x in column)
+        deviation = math.sqrt((total * square - mean * mean) / (total * data.unit) ** 2)
+        spread = (max(values) - min(values)) / data.unit if kind == "minmax" else deviation
+        blur = max(map(abs, values)) / data.unit * 2.0 ** (-23 if proof.precision == "float" else -52)
         require(abs(found - spread) <= 1e-6 * spread + blur or found == 1 and spread <= blur,
                 f"the scale of feature {j} is {found}; '{kind}' makes it {spread} on these data")
 
-def check_claims(proof, model, weights, denominator):
-    """What the model says about its training that follows from proof and data."""
-    facts, claims = model.facts, [proof.classes[key] for key in model.keys[:model.columns]]
-    several, strength, total = len(claims) > 1, proof.l1 + proof.l2, sum(weights) / denominator
-    for key, value, relative in (
-            ("rows", sum(weight > 0 for weight in weights), 0), ("total_weight", total, 1e-9),
-            ("C", 1 / (strength * total) if strength else math.inf, 1e-9),
-            ("l1_ratio", proof.l1 / strength if strength else 0, 1e-9),
-            ("primal", math.fsum(claim.primal for claim in claims), 1e-12 * several),
-            ("dual", math.fsum(claim.dual for claim in claims), 1e-12 * several)):
-        found = float(facts.get(key, ["nan"])[0])
-        right = found == value or abs(found - value) <= relative * abs(value)
-        require(right, f"the model says {key} {found}, it should be {value}")
-    status = facts["classes"][::4] if several else facts["status"]
-    if several:
-        said = [(double(primal), float(dual)) for primal, dual in zip(facts["classes"][1::4], facts["classes"][2::4])]
-        require(said == [(claim.primal, claim.dual) for claim in claims], "what the model says of a class is wrong")
-    require(set(status) <= set(STATUSES) and facts["status"] == [max(status, key=STATUSES.index)],
-            "the model's status is unknown, or not the worst of its classes")
-    tolerance = double(facts["tolerance"][0])
-    for claim, each in zip(claims, status):
+def check_trailer(proof, model, weights, denominator):
+    """What the model says about its training, where it follows from proof and data."""
+    facts, claims = model.facts, [proof.classes[key] for key in model.classes]
+    strength, total, tolerance = proof.l1 + proof.l2, sum(weights) / denominator, doubles(facts["tolerance"])[0]
+    said = facts["classes"] if len(claims) > 1 else [facts[name][0] for name in ("status", "primal", "dual", "passes")]
+    for name, value in (
+            ("l2", proof.l2), ("l1", proof.l1), ("l1_ratio", proof.l1 / strength if strength else 0),
+            ("C", 1 / (strength * total) if strength else math.inf), ("total_weight", total),
+            ("rows", sum(weight > 0 for weight in weights)), ("data_checksum", f"{proof.checksum:016x}"),
+            ("intercept", proof.intercept), ("precision", proof.precision),
+            ("primal", math.fsum(claim.primal for claim in claims)),
+            ("dual", math.fsum(claim.dual for claim in claims)), ("status", max(said[::4], key=STATUSES.index))):
+        found, allowed = facts[name][0], 1e-9 if name in ("C", "l1_ratio", "total_weight") else 1e-12
+        same = found == value if isinstance(value, str) else math.isclose(float(found), value, rel_tol=allowed)
+        require(same, f"the model says {name} {found}, it should be {value}")
+    for status, primal, dual, claim in zip(said[::4], said[1::4], said[2::4], claims):
         gap = (claim.primal - claim.dual) / claim.primal if claim.primal > 0 else 0
-        require(each != "converged" or gap <= tolerance * (1 + 1e-9) + 1e-15,
+        require([float(primal), float(dual)] == [claim.primal, claim.dual], "model and proof differ in P or D")
+        require(status != "converged" or gap <= tolerance * (1 + 1e-9) + 1e-15,
                 f"the model says 'converged' to {tolerance}, but a gap of {gap:.3g} is claimed")
+    require((proof.scale is None) == (facts.get("scale", ["none"]) == ["none"]), "only one of model, proof is scaled")
+    require(proof.intercept != "none" or not any(model.weights[0]), "there is an intercept, the proof is about none")
 
-# ---- P and D ----
-def primal_value(data, model, k, weights, charge):
-    column = {0: model.intercepts[k], **{j: row[k] for j, row in model.weights.items()}}
-    integers, denominator = over_common_denominator(column.values())
-    weight_of, loss = {**dict.fromkeys(data.used, 0), **dict(zip(column, integers))}, 0
-    one, intercept = denominator * 10**data.digits, weight_of[0] * 10**data.digits
-    for key, features, values, weight in zip(data.keys, data.features, data.values, weights):
-        if weight:
-            score = intercept + sum(weight_of[j] * value for j, value in zip(features, values) if value)
-            loss += weight * max(0, one - score if key == model.keys[k] else one + score)
-    exact = {j: Fraction(column[j]) for j in charge if j in column}
-    penalty = sum(charge[j][0] / 2 * w * w + charge[j][1] * abs(w) for j, w in exact.items())
-    return penalty + Fraction(loss, sum(weights) * one)
+def primal_value(data, column, positive, weights, charge):
+    integers, denominator = as_integers(column.values())
+    one, scores = denominator * data.unit, [0] * len(weights)
+    for j, w in zip(column, integers):
+        for i, x in zip(*data.columns.get(j, ((), ()))):
+            scores[i] += w * x
+    slacks = (one - score if key == positive else one + score for key, score in zip(data.keys, scores))
+    loss = sum(weight * max(0, slack) for weight, slack in zip(weights, slacks))
+    terms = ((*charge[j], Fraction(w)) for j, w in column.items() if j in charge)
+    return sum(l2 / 2 * w * w + l1 * abs(w) for l2, l1, w in terms) + Fraction(loss, sum(weights) * one)
 
-def dual_value(data, proof, claim, positive, weights, charge):
-    """As numerator and denominator, which are not reduced: they may be long."""
-    integers, denominator = over_common_denominator(claim.a)
-    sums = {sign: dict.fromkeys([0, *charge], 0) for sign in (True, False)}  # of c a x, under 0 of c a
-    for key, features, values, weight, a in zip(data.keys, data.features, data.values, weights, integers):
-        mine, a = sums[key == positive], a * weight
-        mine[0] += a * 10**data.digits
-        for j, value in zip(features, values) if a else ():
-            if value:
-                mine[j] += a * value
-    plus, minus, up, down, heavier = sums[True][0], sums[False][0], 1, 1, 1
-    if proof.intercept == "free":  # the classes are multiplied by up/heavier and down/heavier
-        up, down, heavier = minus, plus, max(plus, minus, 1)
-    common = heavier * denominator * 10**data.digits * sum(weights)  # the denominator of v and of the mean of a
-    v = {j: abs(up * sums[True][j] - down * sums[False][j]) for j in charge}
-    bounds = [l1 * common / v[j] for j, (l2, l1) in charge.items() if l2 == 0 and v[j] > l1 * common]
-    shrink, squares = min([Fraction(1)] + bounds), {}
+def dual_value(data, claim, positive, weights, charge, has_free_intercept):
+    integers, denominator = as_integers(claim.a)
+    signed = [c * a if key == positive else -c * a for key, c, a in zip(data.keys, weights, integers)]
+    if has_free_intercept:  # each class is multiplied by the other's sum, and divided by the larger of the two
+        plus, minus = sum(each for each in signed if each > 0), -sum(each for each in signed if each < 0)
+        signed, denominator = [each * (minus if each > 0 else plus) for each in signed], denominator * max(plus, minus, 1)
+    denominator *= sum(weights)
+    sums = {j: sum(signed[i] * x for i, x in zip(*data.columns.get(j, ((), ())))) for j in charge}
+    v = {j: Fraction(abs(each), denominator * data.unit) for j, each in sums.items()}
+    shrink = min([Fraction(1), *(l1 / v[j] for j, (l2, l1) in charge.items() if l2 == 0 and v[j] > l1)])
+    squares = collections.defaultdict(Fraction)  # by lambda_j: there may be one, or one for each feature
     for j, (l2, l1) in charge.items():
-        excess = shrink.numerator * v[j] * l1.denominator - l1.numerator * common * shrink.denominator
-        if l2 > 0 and excess > 0:
-            squares[l2, l1.denominator] = squares.get((l2, l1.denominator), 0) + excess * excess
-    terms = [(square * l2.denominator, 2 * l2.numerator * d * d) for (l2, d), square in squares.items()] or [(0, 1)]
-    while len(terms) > 1:  # pairs of pairs, so that few of the products are long
-        pairs = itertools.zip_longest(terms[::2], terms[1::2], fillvalue=(0, 1))
-        terms = [(a * d + c * b, b * d) for (a, b), (c, d) in pairs]
-    (top, bottom), length = terms[0], shrink.denominator * common
-    value = (shrink.numerator * (up * plus + down * minus) * length * bottom - top, length * length * bottom)
-    return value if value[0] > 0 else (0, 1)  # a = 0 proves that much
+        squares[l2] += max(0, shrink * v[j] - l1) ** 2
+    losses = [square / (2 * l2) for l2, square in squares.items() if l2]
+    while len(losses) > 1:  # pairs of pairs, so that few of the sums are long
+        losses = [sum(losses[k:k + 2]) for k in range(0, len(losses), 2)]
+    return max(0, shrink * Fraction(sum(map(abs, signed)), denominator) - sum(losses))  # a = 0 proves 0
 
 def verify(options):
-    """What to say where the proof holds; Refused where it does not."""
-    notes, found = [], []
-    proof, model, data = read_proof(options.proof), read_model(options.model), read_data(options.data, options)
-    check_problem(proof, model)
+    """What to say where the proof holds; ValueError where it does not."""
+    proof, model, notes, found = read_proof(options.proof), read_model(options.model), [], []
+    data = read_data(options.data, options, model)
     weights, denominator = row_weights(data, proof, model, options, notes)
     check_labels(data, model, proof, weights)
-    match_features(data, model)
+    check_trailer(proof, model, weights, denominator)
     charge = penalties(data, proof, model, options, weights, notes)
-    check_claims(proof, model, weights, denominator)
-    for k, key in enumerate(model.keys[:model.columns]):
-        claim, label = proof.classes[key], model.labels[k]
-        primal = primal_value(data, model, k, weights, charge)
-        require(primal <= Fraction(claim.primal), f"class '{label}': the model's objective is {float(primal)!r}, above "
-                f"the claimed {claim.primal!r} by {float(primal - Fraction(claim.primal)):.3g}")
-        top, bottom = dual_value(data, proof, claim, key, weights, charge)
-        p, q = claim.dual.as_integer_ratio()
-        require(top * q >= p * bottom, f"class '{label}': the dual point proves {top / bottom!r}, below the claimed "
-                f"{claim.dual!r} by {(p * bottom - top * q) / (bottom * q):.3g}")
-        gap = 1 - top * primal.denominator / (primal.numerator * bottom) if primal else 0.0
-        found.append((float(primal), top / bottom, gap))
-    primals, duals, gaps = zip(*found)
-    return "; ".join([f"confirmed   P = {math.fsum(primals):.15g}, D = {math.fsum(duals):.15g}, relative gap "
-                      f"{max(gaps):.3e}{', the largest of the classes' if len(gaps) > 1 else ''}", *notes])
+    for k, key in enumerate(model.classes):
+        claim, column = proof.classes[key], {j: row[k] for j, row in model.weights.items()}
+        primal = primal_value(data, column, key, weights, charge)
+        dual = dual_value(data, claim, key, weights, charge, proof.intercept == "free")
+        above, below = primal - Fraction(claim.primal), Fraction(claim.dual) - dual
+        require(above <= 0, f"class '{claim.label}': P is {float(above):.3g} above the claimed {claim.primal!r}")
+        require(below <= 0, f"class '{claim.label}': D is {float(below):.3g} below the claimed {claim.dual!r}")
+        found.append((primal, dual, 1 - dual / primal if primal else 0))
+    primal, dual, gap = (float(total(values)) for total, values in zip((sum, sum, max), zip(*found)))
+    return "; ".join([f"confirmed   P = {primal:.15g}, D = {dual:.15g}, largest relative gap {gap:.3e}", *notes])
 
 def main(arguments):
     parser = argparse.ArgumentParser(description="Checks in exact arithmetic what smsvm train --certificate proved.")
-    for name in ("data", "model", "proof"):
+    for name in ("data", "model", "proof", "--label-column", "--weight-column", "--delimiter", "--index-base",
+                 "--sample-weight", "--penalty-factor"):
         parser.add_argument(name)
-    for name, choices in (("format", "auto libsvm csv"), ("index-base", "1 0 auto"), ("header", "auto yes no")):
-        parser.add_argument("--" + name, choices=choices.split(), default=choices.split()[0])
-    for name in ("label-column", "weight-column", "delimiter", "sample-weight", "penalty-factor"):
-        parser.add_argument("--" + name)
     try:
         print(verify(parser.parse_args(arguments)))
         return 0
-    except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
+    except OSError as error:
         print(f"a file cannot be read: {error}", file=sys.stderr)
         return 2
-    except Refused as refused:
-        reason = str(refused)
-    except struct.error:
-        reason = "the proof is cut short"
-    except Exception as error:  # whatever else is wrong with the files, nothing is confirmed
-        reason = f"a file is not as smsvm writes or reads it: {error!r}"
-    print(f"NOT confirmed: {reason}".encode("utf-8", "replace").decode())
-    return 1
+    except Exception as error:  # whatever is wrong with the files, nothing is confirmed
+        reason = error if isinstance(error, ValueError) else f"a file is not as smsvm writes or reads it: {error!r}"
+        print(f"NOT confirmed: {reason}".encode("utf-8", "replace").decode())
+        return 1
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))
