@@ -6,8 +6,8 @@
 Exit code 0 and `confirmed`, 1 and `NOT confirmed: reason`, 2 for wrong usage or files that cannot be opened. Needs
 Python 3.9 and libzstd, nothing of smsvm. DATA is libsvm text, or CSV if so named; it may be compressed (gz, bz2, xz).
 
-What is checked (method.md, sections 1 and 3). Each label k of the model (of two labels the first) has a column (w, b)
-and a claim in the proof. With y = +1 for the rows of label k and -1 for all others, row weights c and N = sum c:
+Each label k of MODEL (of two labels the first) has a column (w, b) and a claim in PROOF. With y = +1 for the rows of
+label k and -1 for all others, row weights c and N = sum c, what is checked is (method.md, sections 1 and 3)
     P(w, b) = sum_j lambda_j/2 w_j^2 + mu_j |w_j|  +  1/N sum_i c_i max(0, 1 - y_i (x_i'w + b))  <=  claimed primal
     D(a)    = 1/N sum_i c_i a_i  -  sum_j max(0, |v_j| - mu_j)^2 / (2 lambda_j)                  >=  claimed dual
 with v_j = 1/N sum_i c_i a_i y_i x_ij, lambda_j = l2 f_j s_j^2, mu_j = l1 f_j s_j (a penalized b is a feature that is
@@ -37,15 +37,12 @@ def require(condition, reason):
     if not condition:
         raise ValueError(reason)
 
-def is_number(text):
-    return NUMBER.fullmatch(text) and math.isfinite(float(text))
-
 def label_of(text):
-    """What labels are compared by: 1, +1 and 1.0 are one label."""
-    return float(text) if is_number(text) else text
+    """The fraction that a finite decimal is, else the text: 1, +1 and 1.0 are one label."""
+    return Fraction(text) if NUMBER.fullmatch(text) and math.isfinite(float(text)) else text
 
 def exact(text):
-    require(is_number(text), f"'{text}' is not a finite decimal number whose exponent has at most three digits")
+    require(label_of(text) != text, f"'{text}' is not a finite decimal number with at most 3 digits in the exponent")
     return Fraction(text)
 
 def doubles(words):
@@ -63,16 +60,16 @@ def text_of(path):
         content = module.decompress(content) if content.startswith(magic) else content
     return content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
 
-def words_of(path):
-    return re.sub("#.*", "", text_of(path)).split()
+def numbers_in(path):
+    return doubles(re.sub("#.*", "", text_of(path)).split())
 
 def unpacked(frame, count):
     """So many doubles from a zstd frame. The decoder need not be trusted: any a in [0, 1] gives a bound."""
+    require(0 <= count <= 125 * len(frame), "the proof announces more numbers than it can hold")
     zstd, size_t = ctypes.CDLL(ctypes.util.find_library("zstd") or "libzstd.so.1"), ctypes.c_size_t
     zstd.ZSTD_findFrameCompressedSize.restype = zstd.ZSTD_decompress.restype = size_t
-    require(0 <= count <= 125 * len(frame), "the proof announces more numbers than it can hold")
-    planes, joined = ctypes.create_string_buffer(8 * count), bytearray(8 * count)
     length = min(len(frame), zstd.ZSTD_findFrameCompressedSize(frame, size_t(len(frame))))  # without the zeros after it
+    planes, joined = ctypes.create_string_buffer(8 * count), bytearray(8 * count)
     size = zstd.ZSTD_decompress(planes, size_t(8 * count), frame, size_t(length))
     require(size == 8 * count, "a compressed vector of the proof is damaged")
     for k in range(8):
@@ -80,34 +77,29 @@ def unpacked(frame, count):
     return struct.unpack(f"<{count}d", joined)
 
 def read_proof(path):
-    content, at, largest = Path(path).read_bytes(), 0, sys.float_info.max
+    file, least, largest = io.BytesIO(Path(path).read_bytes()), sys.float_info.min, sys.float_info.max
     def take(form):
-        nonlocal at
-        values = struct.unpack_from("<" + form, content, at)
-        at += struct.calcsize("<" + form)
-        return values if len(values) > 1 else values[0]
-    def vector(what, count, low, high):
-        values = unpacked(take(f"{take('Q')}s"), count)
-        require(all(low <= value <= high for value in values), f"a {what} of the proof is outside [{low}, {high}]")
+        return struct.unpack("<" + form, file.read(struct.calcsize("<" + form)))
+    def vector(count, low, high):
+        values = unpacked(file.read(*take("Q")), count)
+        require(all(low <= value <= high for value in values), f"a number of the proof is outside [{low}, {high}]")
         return values
-    magic, version, precision, flags, intercept = take("8sIBBB")
+    magic, version, precision, flags, intercept, l2, l1, checksum, rows = take("8sIBBBddQq")
     require(magic == b"\x8aSMPROOF" and version == 3 and precision < 2 and flags < 8 and intercept < 3,
             "the proof has another beginning, version, precision, flag or kind of intercept than those known")
-    precision, intercept = ["float", "double"][precision], ["free", "penalized", "none"][intercept]
-    proof = SimpleNamespace(precision=precision, intercept=intercept, classes={})
-    proof.l2, proof.l1, proof.checksum, proof.rows = take("ddQq")
-    require(0 <= proof.l2 <= largest and 0 <= proof.l1 <= largest, f"l2, l1 of the proof are {proof.l2}, {proof.l1}")
-    proof.factor = vector("penalty factor", take("Q"), 0, largest) if flags & 1 else None
-    proof.scale = vector("scale", take("Q"), sys.float_info.min, largest) if flags & 4 else None
-    proof.weight = vector("row weight", proof.rows, 0, largest) if flags & 2 else None
-    for _ in range(take("Q")):
+    require(0 <= l2 <= largest and 0 <= l1 <= largest, f"l2 and l1 of the proof are {l2} and {l1}")
+    proof = SimpleNamespace(precision=["float", "double"][precision], l2=l2, l1=l1, checksum=checksum, rows=rows,
+                            intercept=["free", "penalized", "none"][intercept], classes={})
+    proof.factor = vector(*take("Q"), 0, largest) if flags & 1 else None
+    proof.scale = vector(*take("Q"), least, largest) if flags & 4 else None
+    proof.weight = vector(rows, 0, largest) if flags & 2 else None
+    for _ in range(*take("Q")):
         primal, dual, size = take("ddQ")
-        label = take(f"{size}s").decode("utf-8", "surrogateescape")
+        label = file.read(size).decode("utf-8", "surrogateescape")
         require(label_of(label) not in proof.classes and math.isfinite(primal) and math.isfinite(dual),
                 f"the class '{label}' stands in the proof twice, or its claims are not finite")
-        a = vector("dual value", proof.rows, 0, 1)
-        proof.classes[label_of(label)] = SimpleNamespace(label=label, primal=primal, dual=dual, a=a)
-    require(at == len(content) - 8, "the proof does not end after the last field and the checksum")
+        proof.classes[label_of(label)] = SimpleNamespace(label=label, primal=primal, dual=dual, a=vector(rows, 0, 1))
+    require(len(file.read()) == 8, "the proof does not end after the last field and the checksum")
     return proof
 
 def read_model(path):
@@ -121,81 +113,77 @@ def read_model(path):
         words = re.findall(r'"(?:[^"\\]|\\.)*"|[^ ]+', rest)
         facts[key] = [json.loads(word, strict=False) if word[0] == '"' else word for word in words]
     keys = [label_of(label) for label in facts["labels"]]
-    whole = all(isinstance(key, float) and key == int(key) and abs(key) < 2**31 for key in keys)
-    numbers = keys if whole else list(range(1, len(keys) + 1))
+    whole = all(isinstance(key, Fraction) and key.denominator == 1 and abs(key) < 2**31 for key in keys)
+    numbers, classes = keys if whole else [*range(1, len(keys) + 1)], keys[:1] if len(keys) == 2 else keys
     require(doubles(head["label"].split()) == numbers and len(set(keys)) == len(keys) == int(head["nr_class"]) >= 2,
             "the model's labels are not distinct, or not the same for LIBLINEAR and at the end")
-    rows, classes = [doubles(line.split()) for line in lines[start:end]], keys[:1] if len(keys) == 2 else keys
-    require(len(rows) == int(head["nr_feature"]) + {"1": 1, "-1": 0}[head["bias"]]
-            and all(len(row) == len(classes) for row in rows), "the model has too many weights or too few")
-    intercepts = rows.pop() if head["bias"] == "1" else [0.0] * len(classes)
-    weights = {0: intercepts, **{j: row for j, row in enumerate(rows, 1) if any(row)}}
+    rows = [doubles(line.split()) for line in lines[start:end]] + [[0.0] * len(classes)] * (head["bias"] == "-1")
+    require(len(rows) == int(head["nr_feature"]) + 1 and all(len(row) == len(classes) for row in rows)
+            and head["bias"] in ("1", "-1"), "the model has too many weights or too few")
+    weights = {0: rows.pop(), **{j: row for j, row in enumerate(rows, 1) if any(row)}}  # the intercepts stand last
     return SimpleNamespace(weights=weights, facts=facts, keys=keys, classes=classes)
 
 def read_data(path, options, model):
-    """Labels, and {feature: (numbers of rows, their values as integers over data.unit)}; the feature 0 is always 1."""
-    name, columns = re.sub(r"\.(gz|bz2|xz)$", "", path.lower()), collections.defaultdict(lambda: ([], []))
+    """Labels, and {feature: [numbers of rows, values as integers over data.unit]}; the feature 0 is always 1."""
+    name = re.sub(r"\.(gz|bz2|xz)$", "", path.lower())
     require(not name.endswith((".npy", ".npz", ".store")), f"{path} is not read here; give the text that it is from")
+    columns, texts, weights = collections.defaultdict(lambda: ([], [])), [], []
     rows_of = csv_rows if name.endswith((".csv", ".tsv")) else libsvm_rows
-    data = SimpleNamespace(keys=[], texts=[], weights=[])
     for number, (label, weight, entries) in enumerate(rows_of(text_of(path), options, model)):
-        data.texts.append(label)
-        data.weights += [] if weight is None else doubles([weight])
+        texts.append(label)
+        weights += weight
         for feature, value in entries:
             rows, values = columns[feature]
             require(feature > 0 and number not in rows[-1:], f"row {number + 1}: feature {feature} is 0 or there twice")
             rows.append(number)
             values.append(value)
     spellings = list(set().union(*(values for _, values in columns.values())))
-    integers, data.unit = as_integers(map(exact, spellings))
+    integers, unit = as_integers(map(exact, spellings))
     value_of = dict(zip(spellings, integers))
-    data.columns = {j: (rows, [value_of[value] for value in values]) for j, (rows, values) in columns.items()}
-    data.used, data.width = sorted(j for j in columns if any(data.columns[j][1])), max(columns)
-    data.columns[0] = (range(len(data.texts)), [data.unit] * len(data.texts))
-    data.keys = [label_of(label) for label in data.texts]
-    return data
+    for _, values in columns.values():
+        values[:] = [value_of[value] for value in values]
+    width, used = max(columns), sorted(j for j, (_, values) in columns.items() if any(values))
+    columns[0] = [range(len(texts)), [unit] * len(texts)]
+    keys = [label_of(label) for label in texts]
+    return SimpleNamespace(keys=keys, texts=texts, weights=weights, columns=columns, unit=unit, width=width, used=used)
 
 def libsvm_rows(text, options, model):
-    """(label, weight, [(feature, decimal)]) of each row."""
-    first = 1 - int(options.index_base or 1)
+    """(label, no weight, [(feature, decimal)]) of each row."""
+    shift = 1 - int(options.index_base or 1)
     for line in filter(None, (line.split("#")[0].strip() for line in text.split("\n"))):
-        right = re.fullmatch(r"[^\s:,]+(\s+(qid|[0-9]+):\s*[^\s:]+)*", line)
-        require(right, f"'{line}' is not a label and entries index:value")
-        yield line.split()[0], None, [(int(index) + first, x) for index, x in re.findall(r"\s([0-9]+):\s*(\S+)", line)]
+        require(re.fullmatch(r"[^\s:,]+(\s+(qid|[0-9]+):\s*[^\s:]+)*", line), f"'{line}' is not: label index:value ...")
+        yield line.split()[0], [], [(int(index) + shift, x) for index, x in re.findall(r"\s([0-9]+):\s*(\S+)", line)]
 
 def csv_rows(text, options, model):
-    """(label, weight, [(feature, decimal)]) of each row; features have the numbers that their names have in MODEL."""
+    """(label, [weight], [(feature, decimal)]) of each row; features have the numbers that their names have in MODEL."""
     first_line = re.sub('"[^"]*"?', "", text.lstrip().split("\n")[0])
     delimiter = {None: max(";\t|,", key=first_line.count), "tab": "\t"}.get(options.delimiter, options.delimiter)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
     rows = [[field.strip() for field in row] for row in reader if row]
     require(all(len(row) == len(rows[0]) for row in rows), "rows must have as many fields as the first one")
     numbers = [str(number) for number in range(1, len(rows[0]) + 1)]
-    of_label = numbers.index(options.label_column) if options.label_column in numbers else 0
-    has_names = not all(is_number(field) for column, field in enumerate(rows[0]) if column != of_label)
+    of_label = options.label_column if options.label_column in numbers else "1"
+    has_names = any(label_of(field) == field for number, field in zip(numbers, rows[0]) if number != of_label)
     names = rows.pop(0) if has_names else numbers
     usual = [name for name in names if name.lower() in ("label", "target", "class", "y")] + names[:1]
-    label, weight = ((names if name in names else numbers).index(name) if name else None
-                     for name in (options.label_column or usual[0], options.weight_column))
-    features = [column for column in range(len(names)) if column not in (label, weight)]
+    label, *weight = ((names if name in names else numbers).index(name)
+                      for name in (options.label_column or usual[0], options.weight_column) if name)
+    features = [column for column in range(len(names)) if column not in (label, *weight)]
     known, found = model.facts.get("feature_names", ["0"])[1:], [names[column] for column in features]
     if has_names and known and known != found:
         require(sorted(set(known)) == sorted(found), "the model's feature names are not those in the data's header")
         features.sort(key=lambda column: known.index(names[column]))
     for row in rows:
-        entries = [(j, row[column]) for j, column in enumerate(features, 1)]
-        yield row[label], None if weight is None else row[weight], entries
+        yield row[label], doubles(row[column] for column in weight), enumerate((row[k] for k in features), 1)
 
 def row_weights(data, proof, model, options, notes):
     """c as integers over a common denominator, once known to be what data and options say."""
     require(len(data.keys) == proof.rows, f"the data have {len(data.keys)} rows, the proof is about {proof.rows}")
     weights, words = list(proof.weight or [1.0] * proof.rows), model.facts.get("class_weights", ["0"])[1:]
-    given, of_class = data.weights, dict(zip(map(label_of, words[::2]), doubles(words[1::2])))
-    if options.sample_weight:
-        given = doubles(words_of(options.sample_weight))
+    given = numbers_in(options.sample_weight) if options.sample_weight else data.weights
+    of_class = dict(zip(map(label_of, words[::2]), doubles(words[1::2])))
     if given or of_class:
-        each = given or [1.0] * proof.rows
-        expected = [weight * of_class.get(key, 1.0) for weight, key in zip(each, data.keys)]
+        expected = [c * of_class.get(key, 1.0) for c, key in zip(given or [1.0] * proof.rows, data.keys)]
         require(weights == expected and set(of_class) <= set(data.keys), "a row weight of the proof is not that of the "
                 "row times that of its class (if rows have weights: --weight-column or --sample-weight)")
         notes += ["class weights are those of the model: " + " ".join(words)] if of_class else []
@@ -207,44 +195,44 @@ def row_weights(data, proof, model, options, notes):
 
 def check_labels(data, model, proof, weights):
     """As training names the classes; rows of weight 0 do not count."""
-    texts = {key: label for key, label, weight in zip(data.keys[::-1], data.texts[::-1], weights[::-1]) if weight}
+    texts = {key: text for key, text, weight in zip(data.keys[::-1], data.texts[::-1], weights[::-1]) if weight}
     expected, first, rest = set(texts), model.keys[0], "rest"
     if len(model.keys) == 2 and len(texts) > 2 and first in texts:  # --positive: all others have one name together
         while rest in texts:
             rest = f"not-{texts[first]}-{rest}"
-        expected = {first, -1.0 if isinstance(first, float) and -1.0 not in texts else rest}
-    require(set(model.keys) == expected, f"the model's labels are {model.keys}, those of the data {list(expected)}")
+        expected = {first, -1 if isinstance(first, Fraction) and -1 not in texts else rest}
+    require(set(model.keys) == expected, f"the model's labels {model.facts['labels']} are not those of the data")
     require(set(proof.classes) == set(model.classes), "the classes of the proof are not those of the model")
 
 def penalties(data, proof, model, options, weights, notes):
-    """(lambda_j, mu_j) of each feature that has values or a weight, and under 0 that of a penalized intercept."""
-    def by_feature(vector):
-        features = data.used if vector and len(vector) == len(data.used) else range(1, data.width + 1)
-        require(vector is None or len(vector) == len(features), "the proof is about another number of features")
-        return dict(zip(features, vector or [1.0] * len(features)))
-    factor, scale = by_feature(proof.factor), by_feature(proof.scale)
+    """(lambda_j, mu_j) of each feature, and under 0 that of a penalized intercept."""
+    l2, l1, ones = Fraction(proof.l2), Fraction(proof.l1), [1.0] * data.width
+    features = range(1, data.width + 1)
+    if len(proof.factor or proof.scale or ones) != data.width:  # then f and s are about features with values only
+        features, ones = data.used, [1.0] * len(data.used)
+    factor, scale = list(proof.factor or ones), list(proof.scale or ones)
+    require(len(factor) == len(scale) == len(features) and {*model.weights} <= {0, *features},
+            "data, model and proof do not have the same features")
     if options.penalty_factor:
-        words = words_of(options.penalty_factor)
-        given = dict(zip(map(int, words[::2]), doubles(words[1::2])))
-        require(factor == {j: given.get(j, 1.0) for j in factor}, "a penalty factor is not that of the file")
+        given = numbers_in(options.penalty_factor)
+        given = dict(zip(given[::2], given[1::2]))
+        require(factor == [given.get(j, 1.0) for j in features], "a penalty factor is not that of the file")
     elif proof.factor:
-        notes.append(f"penalty factors are taken from the proof: {sum(value != 1 for value in proof.factor)} are not 1")
+        notes.append(f"penalty factors are taken from the proof: {sum(f != 1 for f in factor)} are not 1")
     if proof.scale:
-        check_scales(data, proof, model, scale, weights)
-    strange = {*model.weights} - {0, *factor} | {*model.weights} - {0, *scale}
-    require(not strange, f"the model has weights for the features {strange}, which the data do not have")
-    l2, l1 = Fraction(proof.l2), Fraction(proof.l1)
-    scaled = {j: (Fraction(factor[j]) * Fraction(scale[j]), Fraction(scale[j])) for j in {*data.used, *model.weights} - {0}}
-    charge = {j: (l2 * fs * s, l1 * fs) for j, (fs, s) in scaled.items()}
-    return {0: (l2, l1), **charge} if proof.intercept == "penalized" else charge
+        check_scales(data, proof, model, zip(features, scale), weights)
+    charge = {0: (l2, l1)} if proof.intercept == "penalized" else {}
+    for j, f, s in zip(features, map(Fraction, factor), map(Fraction, scale)):
+        charge[j] = (l2 * f * s * s, l1 * f * s)
+    return charge
 
-def check_scales(data, proof, model, scale, weights):
+def check_scales(data, proof, model, scales, weights):
     """Scales are rounded numbers, and so may be the values they were made from: to the precision of the proof."""
     kind, claimed = model.facts["scale"][0], doubles(model.facts.get("feature_scale", ["0"])[1:])
-    require(kind in ("minmax", "standard") and claimed == list(proof.scale), "the model has other scales than the proof")
+    require(kind in ("minmax", "standard") and claimed == list(proof.scale), "model and proof have different scales")
     count, total = sum(weight > 0 for weight in weights), sum(weights)
-    for j, found in scale.items():
-        column = [(weights[i], x) for i, x in zip(*data.columns.get(j, ((), ()))) if weights[i] and x]
+    for j, found in scales:
+        column = [(weights[i], x) for i, x in zip(*data.columns[j]) if weights[i] and x]
         values = [x for _, x in column] + [0] * (len(column) < count)
         mean, square = sum(c * x for c, x in column), sum(c * x * x for c, x in column)
         deviation = math.sqrt((total * square - mean * mean) / (total * data.unit) ** 2)
@@ -258,14 +246,14 @@ def check_trailer(proof, model, weights, denominator):
     facts, claims = model.facts, [proof.classes[key] for key in model.classes]
     strength, total, tolerance = proof.l1 + proof.l2, sum(weights) / denominator, doubles(facts["tolerance"])[0]
     said = facts["classes"] if len(claims) > 1 else [facts[name][0] for name in ("status", "primal", "dual", "passes")]
-    for name, value in (
-            ("l2", proof.l2), ("l1", proof.l1), ("l1_ratio", proof.l1 / strength if strength else 0),
-            ("C", 1 / (strength * total) if strength else math.inf), ("total_weight", total),
-            ("rows", sum(weight > 0 for weight in weights)), ("data_checksum", f"{proof.checksum:016x}"),
-            ("intercept", proof.intercept), ("precision", proof.precision),
-            ("primal", math.fsum(claim.primal for claim in claims)),
-            ("dual", math.fsum(claim.dual for claim in claims)), ("status", max(said[::4], key=STATUSES.index))):
-        found, allowed = facts[name][0], 1e-9 if name in ("C", "l1_ratio", "total_weight") else 1e-12
+    for name, value, allowed in (
+            ("l2", proof.l2, 0), ("l1", proof.l1, 0), ("l1_ratio", proof.l1 / strength if strength else 0, 1e-9),
+            ("C", 1 / (strength * total) if strength else math.inf, 1e-9), ("total_weight", total, 1e-9),
+            ("rows", sum(weight > 0 for weight in weights), 0), ("data_checksum", f"{proof.checksum:016x}", 0),
+            ("intercept", proof.intercept, 0), ("precision", proof.precision, 0),
+            ("primal", math.fsum(claim.primal for claim in claims), 1e-12),
+            ("dual", math.fsum(claim.dual for claim in claims), 1e-12), ("status", max(said[::4], key=STATUSES.index), 0)):
+        found = facts[name][0]
         same = found == value if isinstance(value, str) else math.isclose(float(found), value, rel_tol=allowed)
         require(same, f"the model says {name} {found}, it should be {value}")
     for status, primal, dual, claim in zip(said[::4], said[1::4], said[2::4], claims):
@@ -280,7 +268,7 @@ def primal_value(data, column, positive, weights, charge):
     integers, denominator = as_integers(column.values())
     one, scores = denominator * data.unit, [0] * len(weights)
     for j, w in zip(column, integers):
-        for i, x in zip(*data.columns.get(j, ((), ()))):
+        for i, x in zip(*data.columns[j]):
             scores[i] += w * x
     slacks = (one - score if key == positive else one + score for key, score in zip(data.keys, scores))
     loss = sum(weight * max(0, slack) for weight, slack in zip(weights, slacks))
@@ -293,17 +281,13 @@ def dual_value(data, claim, positive, weights, charge, has_free_intercept):
     if has_free_intercept:  # each class is multiplied by the other's sum, and divided by the larger of the two
         plus, minus = sum(each for each in signed if each > 0), -sum(each for each in signed if each < 0)
         signed, denominator = [each * (minus if each > 0 else plus) for each in signed], denominator * max(plus, minus, 1)
-    denominator *= sum(weights)
-    sums = {j: sum(signed[i] * x for i, x in zip(*data.columns.get(j, ((), ())))) for j in charge}
-    v = {j: Fraction(abs(each), denominator * data.unit) for j, each in sums.items()}
+    unit = denominator * sum(weights)
+    v = {j: Fraction(abs(sum(signed[i] * x for i, x in zip(*data.columns[j]))), unit * data.unit) for j in charge}
     shrink = min([Fraction(1), *(l1 / v[j] for j, (l2, l1) in charge.items() if l2 == 0 and v[j] > l1)])
-    squares = collections.defaultdict(Fraction)  # by lambda_j: there may be one, or one for each feature
-    for j, (l2, l1) in charge.items():
-        squares[l2] += max(0, shrink * v[j] - l1) ** 2
-    losses = [square / (2 * l2) for l2, square in squares.items() if l2]
+    losses = [max(0, shrink * v[j] - l1) ** 2 / (2 * l2) for j, (l2, l1) in charge.items() if l2]
     while len(losses) > 1:  # pairs of pairs, so that few of the sums are long
         losses = [sum(losses[k:k + 2]) for k in range(0, len(losses), 2)]
-    return max(0, shrink * Fraction(sum(map(abs, signed)), denominator) - sum(losses))  # a = 0 proves 0
+    return max(0, shrink * Fraction(sum(map(abs, signed)), unit) - sum(losses))  # a = 0 proves 0
 
 def verify(options):
     """What to say where the proof holds; ValueError where it does not."""
