@@ -13,11 +13,10 @@ label k and -1 for all others, row weights c and N = sum c, what is checked is (
 with v_j = 1/N sum_i c_i a_i y_i x_ij, lambda_j = l2 f_j s_j^2, mu_j = l1 f_j s_j (a penalized b is a feature that is
 always 1, with f = s = 1), after a was made feasible: for a free b the class with the larger sum of c a is scaled down
 to the other's; then all of a is, until |v_j| <= mu_j where lambda_j = 0. D(a) is a bound for any a in [0, 1]. Decimals
-of DATA are the rationals they are, so are the doubles of MODEL and PROOF; row weights are doubles. Nothing is rounded,
-P and D are compared without slack. What MODEL says about its training is checked where it follows from the rest, and s
-(to 1e-6). Row weights are those of `--weight-column` or `--sample-weight` times the class weights in MODEL. If there
-are neither, they are taken from PROOF, as is f without `--penalty-factor`, and the confirmation says so. Checksums
-(XXH3) are not computed. Models of more than 10^7 features, which are written otherwise, are not read.
+of DATA and doubles of the others (and of c) are the rationals they are, nothing is rounded, there is no slack. What
+MODEL says about its training is checked where it follows from the rest. c is told by `--weight-column` or
+`--sample-weight` and the class weights in MODEL, f by `--penalty-factor`, or taken from PROOF, which the confirmation
+says. Checksums (XXH3) are not computed. Models of more than 10^7 features, which are written otherwise, are not read.
 
 PROOF, version 3, little-endian: 8 bytes "\\x8aSMPROOF"; u32 version; u8 precision (0 float, 1 double); u8 flags (1: f,
 2: c, 4: s are given); u8 intercept (0 free, 1 penalized, 2 none); f64 l2; f64 l1; u64 checksum of the data; i64 rows;
@@ -45,23 +44,20 @@ def exact(text):
     require(label_of(text) != text, f"'{text}' is not a finite decimal number with at most 3 digits in the exponent")
     return Fraction(text)
 
-def doubles(words):
-    return [float(exact(word)) for word in words]
-
 def as_integers(numbers):
     """The numerators of the numbers over their common denominator, and that denominator."""
     ratios = [number.as_integer_ratio() for number in numbers]
     common = math.lcm(*{denominator for _, denominator in ratios})
     return [numerator * (common // denominator) for numerator, denominator in ratios], common
 
+def doubles(words): return [float(exact(word)) for word in words]
+def numbers_in(path): return doubles(re.sub("#.*", "", text_of(path)).split())
+
 def text_of(path):
     content = Path(path).read_bytes()
     for magic, module in ((b"\x1f\x8b", gzip), (b"BZh", bz2), (b"\xfd7zXZ\0", lzma)):
         content = module.decompress(content) if content.startswith(magic) else content
     return content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-
-def numbers_in(path):
-    return doubles(re.sub("#.*", "", text_of(path)).split())
 
 def unpacked(frame, count):
     """So many doubles from a zstd frame. The decoder need not be trusted: any a in [0, 1] gives a bound."""
@@ -78,15 +74,13 @@ def unpacked(frame, count):
 
 def read_proof(path):
     file, least, largest = io.BytesIO(Path(path).read_bytes()), sys.float_info.min, sys.float_info.max
-    def take(form):
-        return struct.unpack("<" + form, file.read(struct.calcsize("<" + form)))
+    def take(form): return struct.unpack("<" + form, file.read(struct.calcsize("<" + form)))
     def vector(count, low, high):
         values = unpacked(file.read(*take("Q")), count)
         require(all(low <= value <= high for value in values), f"a number of the proof is outside [{low}, {high}]")
         return values
     magic, version, precision, flags, intercept, l2, l1, checksum, rows = take("8sIBBBddQq")
-    require(magic == b"\x8aSMPROOF" and version == 3 and precision < 2 and flags < 8 and intercept < 3,
-            "the proof has another beginning, version, precision, flag or kind of intercept than those known")
+    require(magic == b"\x8aSMPROOF" and version == 3 and flags < 8, "the proof does not begin like one of version 3")
     require(0 <= l2 <= largest and 0 <= l1 <= largest, f"l2 and l1 of the proof are {l2} and {l1}")
     proof = SimpleNamespace(precision=["float", "double"][precision], l2=l2, l1=l1, checksum=checksum, rows=rows,
                             intercept=["free", "penalized", "none"][intercept], classes={})
@@ -96,8 +90,7 @@ def read_proof(path):
     for _ in range(*take("Q")):
         primal, dual, size = take("ddQ")
         label = file.read(size).decode("utf-8", "surrogateescape")
-        require(label_of(label) not in proof.classes and math.isfinite(primal) and math.isfinite(dual),
-                f"the class '{label}' stands in the proof twice, or its claims are not finite")
+        require(label_of(label) not in proof.classes, f"the class '{label}' stands in the proof twice")
         proof.classes[label_of(label)] = SimpleNamespace(label=label, primal=primal, dual=dual, a=vector(rows, 0, 1))
     require(len(file.read()) == 8, "the proof does not end after the last field and the checksum")
     return proof
@@ -105,9 +98,8 @@ def read_proof(path):
 def read_model(path):
     """LIBLINEAR's text, and after the weights lines "key words", in which texts are quoted as in JSON."""
     lines, facts = text_of(path).split("\n"), {}
-    start, end = lines.index("w ") + 1, lines.index("smsvm_model 1")
-    head = dict(line.split(" ", 1) for line in lines[:start - 1])
-    for line in lines[end + 1:]:
+    start, end = lines.index("w "), lines.index("smsvm_model 1")
+    for line in lines[:start] + lines[end + 1:]:
         key, _, rest = line.partition(" ")
         require(key not in facts, f"'{key}' stands in the model twice")
         words = re.findall(r'"(?:[^"\\]|\\.)*"|[^ ]+', rest)
@@ -115,12 +107,13 @@ def read_model(path):
     keys = [label_of(label) for label in facts["labels"]]
     whole = all(isinstance(key, Fraction) and key.denominator == 1 and abs(key) < 2**31 for key in keys)
     numbers, classes = keys if whole else [*range(1, len(keys) + 1)], keys[:1] if len(keys) == 2 else keys
-    require(doubles(head["label"].split()) == numbers and len(set(keys)) == len(keys) == int(head["nr_class"]) >= 2,
+    require(doubles(facts["label"]) == numbers and len(set(keys)) == len(keys) == int(facts["nr_class"][0]) >= 2,
             "the model's labels are not distinct, or not the same for LIBLINEAR and at the end")
-    rows = [doubles(line.split()) for line in lines[start:end]] + [[0.0] * len(classes)] * (head["bias"] == "-1")
-    require(len(rows) == int(head["nr_feature"]) + 1 and all(len(row) == len(classes) for row in rows)
-            and head["bias"] in ("1", "-1"), "the model has too many weights or too few")
-    weights = {0: rows.pop(), **{j: row for j, row in enumerate(rows, 1) if any(row)}}  # the intercepts stand last
+    no_intercepts = {"1": [], "-1": [[0.0] * len(classes)]}[facts["bias"][0]]
+    rows = [doubles(line.split()) for line in lines[start + 1:end]] + no_intercepts  # else they stand last
+    complete = len(rows) == int(facts["nr_feature"][0]) + 1 and all(len(row) == len(classes) for row in rows)
+    require(complete, "the model has too many weights or too few")
+    weights = {0: rows.pop(), **{j: row for j, row in enumerate(rows, 1) if any(row)}}
     return SimpleNamespace(weights=weights, facts=facts, keys=keys, classes=classes)
 
 def read_data(path, options, model):
@@ -162,8 +155,7 @@ def csv_rows(text, options, model):
     rows = [[field.strip() for field in row] for row in reader if row]
     require(all(len(row) == len(rows[0]) for row in rows), "rows must have as many fields as the first one")
     numbers = [str(number) for number in range(1, len(rows[0]) + 1)]
-    of_label = options.label_column if options.label_column in numbers else "1"
-    has_names = any(label_of(field) == field for number, field in zip(numbers, rows[0]) if number != of_label)
+    has_names = all(label_of(field) == field for field in rows[0])
     names = rows.pop(0) if has_names else numbers
     usual = [name for name in names if name.lower() in ("label", "target", "class", "y")] + names[:1]
     label, *weight = ((names if name in names else numbers).index(name)
@@ -206,11 +198,9 @@ def check_labels(data, model, proof, weights):
 
 def penalties(data, proof, model, options, weights, notes):
     """(lambda_j, mu_j) of each feature, and under 0 that of a penalized intercept."""
-    l2, l1, ones = Fraction(proof.l2), Fraction(proof.l1), [1.0] * data.width
-    features = range(1, data.width + 1)
-    if len(proof.factor or proof.scale or ones) != data.width:  # then f and s are about features with values only
-        features, ones = data.used, [1.0] * len(data.used)
-    factor, scale = list(proof.factor or ones), list(proof.scale or ones)
+    given = proof.factor or proof.scale  # for all features, or only for those that have values
+    features = data.used if given and len(given) != data.width else range(1, data.width + 1)
+    factor, scale = (list(vector or [1.0] * len(features)) for vector in (proof.factor, proof.scale))
     require(len(factor) == len(scale) == len(features) and {*model.weights} <= {0, *features},
             "data, model and proof do not have the same features")
     if options.penalty_factor:
@@ -219,24 +209,23 @@ def penalties(data, proof, model, options, weights, notes):
         require(factor == [given.get(j, 1.0) for j in features], "a penalty factor is not that of the file")
     elif proof.factor:
         notes.append(f"penalty factors are taken from the proof: {sum(f != 1 for f in factor)} are not 1")
-    if proof.scale:
+    if proof.scale or model.facts["scale"] != ["none"]:
         check_scales(data, proof, model, zip(features, scale), weights)
-    charge = {0: (l2, l1)} if proof.intercept == "penalized" else {}
-    for j, f, s in zip(features, map(Fraction, factor), map(Fraction, scale)):
-        charge[j] = (l2 * f * s * s, l1 * f * s)
-    return charge
+    l2, l1, parts = Fraction(proof.l2), Fraction(proof.l1), zip(features, map(Fraction, factor), map(Fraction, scale))
+    charge = {j: (l2 * f * s * s, l1 * f * s) for j, f, s in parts}
+    return {0: (l2, l1), **charge} if proof.intercept == "penalized" else charge
 
 def check_scales(data, proof, model, scales, weights):
     """Scales are rounded numbers, and so may be the values they were made from: to the precision of the proof."""
     kind, claimed = model.facts["scale"][0], doubles(model.facts.get("feature_scale", ["0"])[1:])
-    require(kind in ("minmax", "standard") and claimed == list(proof.scale), "model and proof have different scales")
+    require(claimed == list(proof.scale or []), "model and proof have different scales")
     count, total = sum(weight > 0 for weight in weights), sum(weights)
     for j, found in scales:
         column = [(weights[i], x) for i, x in zip(*data.columns[j]) if weights[i] and x]
         values = [x for _, x in column] + [0] * (len(column) < count)
         mean, square = sum(c * x for c, x in column), sum(c * x * x for c, x in column)
-        deviation = math.sqrt((total * square - mean * mean) / (total * data.unit) ** 2)
-        spread = (max(values) - min(values)) / data.unit if kind == "minmax" else deviation
+        spread = {"minmax": (max(values) - min(values)) / data.unit,
+                  "standard": math.sqrt((total * square - mean * mean) / (total * data.unit) ** 2)}[kind]
         blur = max(map(abs, values)) / data.unit * 2.0 ** (-23 if proof.precision == "float" else -52)
         require(abs(found - spread) <= 1e-6 * spread + blur or found == 1 and spread <= blur,
                 f"the scale of feature {j} is {found}; '{kind}' makes it {spread} on these data")
@@ -252,7 +241,8 @@ def check_trailer(proof, model, weights, denominator):
             ("rows", sum(weight > 0 for weight in weights), 0), ("data_checksum", f"{proof.checksum:016x}", 0),
             ("intercept", proof.intercept, 0), ("precision", proof.precision, 0),
             ("primal", math.fsum(claim.primal for claim in claims), 1e-12),
-            ("dual", math.fsum(claim.dual for claim in claims), 1e-12), ("status", max(said[::4], key=STATUSES.index), 0)):
+            ("dual", math.fsum(claim.dual for claim in claims), 1e-12),
+            ("status", max(said[::4], key=STATUSES.index), 0)):
         found = facts[name][0]
         same = found == value if isinstance(value, str) else math.isclose(float(found), value, rel_tol=allowed)
         require(same, f"the model says {name} {found}, it should be {value}")
@@ -261,7 +251,6 @@ def check_trailer(proof, model, weights, denominator):
         require([float(primal), float(dual)] == [claim.primal, claim.dual], "model and proof differ in P or D")
         require(status != "converged" or gap <= tolerance * (1 + 1e-9) + 1e-15,
                 f"the model says 'converged' to {tolerance}, but a gap of {gap:.3g} is claimed")
-    require((proof.scale is None) == (facts.get("scale", ["none"]) == ["none"]), "only one of model, proof is scaled")
     require(proof.intercept != "none" or not any(model.weights[0]), "there is an intercept, the proof is about none")
 
 def primal_value(data, column, positive, weights, charge):
@@ -280,14 +269,16 @@ def dual_value(data, claim, positive, weights, charge, has_free_intercept):
     signed = [c * a if key == positive else -c * a for key, c, a in zip(data.keys, weights, integers)]
     if has_free_intercept:  # each class is multiplied by the other's sum, and divided by the larger of the two
         plus, minus = sum(each for each in signed if each > 0), -sum(each for each in signed if each < 0)
-        signed, denominator = [each * (minus if each > 0 else plus) for each in signed], denominator * max(plus, minus, 1)
-    unit = denominator * sum(weights)
-    v = {j: Fraction(abs(sum(signed[i] * x for i, x in zip(*data.columns[j]))), unit * data.unit) for j in charge}
+        signed = [each * (minus if each > 0 else plus) for each in signed]
+        denominator *= max(plus, minus, 1)
+    denominator *= sum(weights)
+    v = {j: Fraction(abs(sum(signed[i] * x for i, x in zip(*data.columns[j]))), denominator * data.unit)
+         for j in charge}
     shrink = min([Fraction(1), *(l1 / v[j] for j, (l2, l1) in charge.items() if l2 == 0 and v[j] > l1)])
     losses = [max(0, shrink * v[j] - l1) ** 2 / (2 * l2) for j, (l2, l1) in charge.items() if l2]
     while len(losses) > 1:  # pairs of pairs, so that few of the sums are long
         losses = [sum(losses[k:k + 2]) for k in range(0, len(losses), 2)]
-    return max(0, shrink * Fraction(sum(map(abs, signed)), unit) - sum(losses))  # a = 0 proves 0
+    return max(0, shrink * Fraction(sum(map(abs, signed)), denominator) - sum(losses))  # a = 0 proves 0
 
 def verify(options):
     """What to say where the proof holds; ValueError where it does not."""
