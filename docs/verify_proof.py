@@ -117,38 +117,31 @@ def read_model(path):
     return SimpleNamespace(weights=weights, facts=facts, keys=keys, classes=classes)
 
 def read_data(path, options, model):
-    """Labels, and {feature: [numbers of rows, values as integers over data.unit]}; the feature 0 is always 1."""
+    """Rows {feature: value as an integer over data.unit}, in which the feature 0 is always 1; values 0 are left out."""
     name = re.sub(r"\.(gz|bz2|xz)$", "", path.lower())
     require(not name.endswith((".npy", ".npz", ".store")), f"{path} is not read here; give the text that it is from")
-    columns, texts, weights = collections.defaultdict(lambda: ([], [])), [], []
     rows_of = csv_rows if name.endswith((".csv", ".tsv")) else libsvm_rows
-    for number, (label, weight, entries) in enumerate(rows_of(text_of(path), options, model)):
-        texts.append(label)
-        weights += weight
-        for feature, value in entries:
-            rows, values = columns[feature]
-            require(feature > 0 and number not in rows[-1:], f"row {number + 1}: feature {feature} is 0 or there twice")
-            rows.append(number)
-            values.append(value)
-    spellings = list(set().union(*(values for _, values in columns.values())))
+    texts, weights, rows = zip(*rows_of(text_of(path), options, model))
+    spellings, width = list(set().union(*(row.values() for row in rows))), max(set().union(*rows))
     integers, unit = as_integers(map(exact, spellings))
     value_of = dict(zip(spellings, integers))
-    for _, values in columns.values():
-        values[:] = [value_of[value] for value in values]
-    width, used = max(columns), sorted(j for j, (_, values) in columns.items() if any(values))
-    columns[0] = [range(len(texts)), [unit] * len(texts)]
-    keys = [label_of(label) for label in texts]
-    return SimpleNamespace(keys=keys, texts=texts, weights=weights, columns=columns, unit=unit, width=width, used=used)
+    rows = [{0: unit, **{j: value_of[x] for j, x in row.items() if value_of[x]}} for row in rows]
+    keys, weights = [label_of(text) for text in texts], doubles(weight for weight in weights if weight is not None)
+    used = sorted(set().union(*rows) - {0})
+    return SimpleNamespace(rows=rows, unit=unit, width=width, used=used, texts=texts, keys=keys, weights=weights)
 
 def libsvm_rows(text, options, model):
-    """(label, no weight, [(feature, decimal)]) of each row."""
-    shift = 1 - int(options.index_base or 1)
+    """(label, no weight, {feature: decimal}) of each row."""
     for line in filter(None, (line.split("#")[0].strip() for line in text.split("\n"))):
-        require(re.fullmatch(r"[^\s:,]+(\s+(qid|[0-9]+):\s*[^\s:]+)*", line), f"'{line}' is not: label index:value ...")
-        yield line.split()[0], [], [(int(index) + shift, x) for index, x in re.findall(r"\s([0-9]+):\s*(\S+)", line)]
+        entries = re.findall(r"\s([0-9]+):\s*(\S+)", line)
+        row = {int(index) + (options.index_base == "0"): value for index, value in entries}
+        right = re.fullmatch(r"[^\s:,]+(\s+(qid|[0-9]+):\s*[^\s:]+)*", line)
+        require(right and len(row) == len(entries) and 0 not in row,
+                f"'{line}' is not a label and entries index:value, each index once, above 0 (see --index-base)")
+        yield line.split()[0], None, row
 
 def csv_rows(text, options, model):
-    """(label, [weight], [(feature, decimal)]) of each row; features have the numbers that their names have in MODEL."""
+    """(label, weight, {feature: decimal}) of each row; features have the numbers that their names have in MODEL."""
     first_line = re.sub('"[^"]*"?', "", text.lstrip().split("\n")[0])
     delimiter = {None: max(";\t|,", key=first_line.count), "tab": "\t"}.get(options.delimiter, options.delimiter)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
@@ -158,15 +151,15 @@ def csv_rows(text, options, model):
     has_names = all(label_of(field) == field for field in rows[0])
     names = rows.pop(0) if has_names else numbers
     usual = [name for name in names if name.lower() in ("label", "target", "class", "y")] + names[:1]
-    label, *weight = ((names if name in names else numbers).index(name)
-                      for name in (options.label_column or usual[0], options.weight_column) if name)
-    features = [column for column in range(len(names)) if column not in (label, *weight)]
+    label, weight = ((names if name in names else [*numbers, None]).index(name)
+                     for name in (options.label_column or usual[0], options.weight_column))  # no weight: beyond the row
+    features = [column for column in range(len(names)) if column not in (label, weight)]
     known, found = model.facts.get("feature_names", ["0"])[1:], [names[column] for column in features]
     if has_names and known and known != found:
         require(sorted(set(known)) == sorted(found), "the model's feature names are not those in the data's header")
         features.sort(key=lambda column: known.index(names[column]))
     for row in rows:
-        yield row[label], doubles(row[column] for column in weight), enumerate((row[k] for k in features), 1)
+        yield row[label], [*row, None][weight], {j: row[column] for j, column in enumerate(features, 1)}
 
 def row_weights(data, proof, model, options, notes):
     """c as integers over a common denominator, once known to be what data and options say."""
@@ -219,11 +212,13 @@ def check_scales(data, proof, model, scales, weights):
     """Scales are rounded numbers, and so may be the values they were made from: to the precision of the proof."""
     kind, claimed = model.facts["scale"][0], doubles(model.facts.get("feature_scale", ["0"])[1:])
     require(claimed == list(proof.scale or []), "model and proof have different scales")
-    count, total = sum(weight > 0 for weight in weights), sum(weights)
+    total, columns = sum(weights), collections.defaultdict(list)
+    for c, row in zip(weights, data.rows):
+        for j, x in row.items() if c else ():
+            columns[j].append((c, x))
     for j, found in scales:
-        column = [(weights[i], x) for i, x in zip(*data.columns[j]) if weights[i] and x]
-        values = [x for _, x in column] + [0] * (len(column) < count)
-        mean, square = sum(c * x for c, x in column), sum(c * x * x for c, x in column)
+        values = [x for _, x in columns[j]] + [0] * (len(columns[j]) < len(columns[0]))
+        mean, square = (sum(c * x**power for c, x in columns[j]) for power in (1, 2))
         spread = {"minmax": (max(values) - min(values)) / data.unit,
                   "standard": math.sqrt((total * square - mean * mean) / (total * data.unit) ** 2)}[kind]
         blur = max(map(abs, values)) / data.unit * 2.0 ** (-23 if proof.precision == "float" else -52)
@@ -254,26 +249,26 @@ def check_trailer(proof, model, weights, denominator):
     require(proof.intercept != "none" or not any(model.weights[0]), "there is an intercept, the proof is about none")
 
 def primal_value(data, column, positive, weights, charge):
-    integers, denominator = as_integers(column.values())
-    one, scores = denominator * data.unit, [0] * len(weights)
-    for j, w in zip(column, integers):
-        for i, x in zip(*data.columns[j]):
-            scores[i] += w * x
-    slacks = (one - score if key == positive else one + score for key, score in zip(data.keys, scores))
-    loss = sum(weight * max(0, slack) for weight, slack in zip(weights, slacks))
+    (integers, denominator), loss = as_integers(column.values()), 0
+    weight_of, one = dict(zip(column, integers)), denominator * data.unit
+    for key, row, c in zip(data.keys, data.rows, weights):
+        score = sum(weight_of[j] * x for j, x in row.items() if j in weight_of)
+        loss += c * max(0, one - score if key == positive else one + score)
     terms = ((*charge[j], Fraction(w)) for j, w in column.items() if j in charge)
     return sum(l2 / 2 * w * w + l1 * abs(w) for l2, l1, w in terms) + Fraction(loss, sum(weights) * one)
 
 def dual_value(data, claim, positive, weights, charge, has_free_intercept):
-    integers, denominator = as_integers(claim.a)
+    (integers, denominator), sums = as_integers(claim.a), collections.Counter()
     signed = [c * a if key == positive else -c * a for key, c, a in zip(data.keys, weights, integers)]
     if has_free_intercept:  # each class is multiplied by the other's sum, and divided by the larger of the two
         plus, minus = sum(each for each in signed if each > 0), -sum(each for each in signed if each < 0)
         signed = [each * (minus if each > 0 else plus) for each in signed]
         denominator *= max(plus, minus, 1)
+    for each, row in zip(signed, data.rows):
+        for j, x in row.items() if each else ():
+            sums[j] += each * x
     denominator *= sum(weights)
-    v = {j: Fraction(abs(sum(signed[i] * x for i, x in zip(*data.columns[j]))), denominator * data.unit)
-         for j in charge}
+    v = {j: Fraction(abs(sums[j]), denominator * data.unit) for j in charge}
     shrink = min([Fraction(1), *(l1 / v[j] for j, (l2, l1) in charge.items() if l2 == 0 and v[j] > l1)])
     losses = [max(0, shrink * v[j] - l1) ** 2 / (2 * l2) for j, (l2, l1) in charge.items() if l2]
     while len(losses) > 1:  # pairs of pairs, so that few of the sums are long
