@@ -151,15 +151,17 @@ def csv_rows(text, options, model):
     has_names = all(label_of(field) == field for field in rows[0])
     names = rows.pop(0) if has_names else numbers
     usual = [name for name in names if name.lower() in ("label", "target", "class", "y")] + names[:1]
-    label, weight = ((names if name in names else [*numbers, None]).index(name)
-                     for name in (options.label_column or usual[0], options.weight_column))  # no weight: beyond the row
+    def column_of(name): return (names if name in names else numbers).index(name)
+    label = column_of(options.label_column or usual[0])
+    weight = column_of(options.weight_column) if options.weight_column else None
     features = [column for column in range(len(names)) if column not in (label, weight)]
     known, found = model.facts.get("feature_names", ["0"])[1:], [names[column] for column in features]
     if has_names and known and known != found:
         require(sorted(set(known)) == sorted(found), "the model's feature names are not those in the data's header")
         features.sort(key=lambda column: known.index(names[column]))
     for row in rows:
-        yield row[label], [*row, None][weight], {j: row[column] for j, column in enumerate(features, 1)}
+        values = {j: row[column] for j, column in enumerate(features, 1)}
+        yield row[label], None if weight is None else row[weight], values
 
 def row_weights(data, proof, model, options, notes):
     """c as integers over a common denominator, once known to be what data and options say."""
@@ -168,9 +170,11 @@ def row_weights(data, proof, model, options, notes):
     given = numbers_in(options.sample_weight) if options.sample_weight else data.weights
     of_class = dict(zip(map(label_of, words[::2]), doubles(words[1::2])))
     if given or of_class:
-        expected = [c * of_class.get(key, 1.0) for c, key in zip(given or [1.0] * proof.rows, data.keys)]
-        require(weights == expected and set(of_class) <= set(data.keys), "a row weight of the proof is not that of the "
-                "row times that of its class (if rows have weights: --weight-column or --sample-weight)")
+        given = given or [1.0] * proof.rows
+        expected = [c * of_class.get(key, 1.0) for c, key in zip(given, data.keys)]
+        right = weights == expected and len(given) == proof.rows and set(of_class) <= set(data.keys)
+        require(right, "a row weight of the proof is not that of the row times that of its class "
+                "(if rows have weights: --weight-column or --sample-weight)")
         notes += ["class weights are those of the model: " + " ".join(words)] if of_class else []
     elif proof.weight:
         notes.append(f"row weights are taken from the proof: {weights.count(0)} of {len(weights)} are zero, "
@@ -241,6 +245,7 @@ def check_trailer(proof, model, weights, denominator):
         found = facts[name][0]
         same = found == value if isinstance(value, str) else math.isclose(float(found), value, rel_tol=allowed)
         require(same, f"the model says {name} {found}, it should be {value}")
+    require(len(said) == 4 * len(claims), "the model does not say of each class how its training ended")
     for status, primal, dual, claim in zip(said[::4], said[1::4], said[2::4], claims):
         gap = (claim.primal - claim.dual) / claim.primal if claim.primal > 0 else 0
         require([float(primal), float(dual)] == [claim.primal, claim.dual], "model and proof differ in P or D")
