@@ -159,14 +159,17 @@ def _points(problem, fits):
 _WORST_LAST = ["converged", "stationary", "stalled", "max_passes", "max_seconds", "interrupted"]
 
 
+def status_of(fit, tolerance):
+    """Small data are solved further than asked for; falling short of that is no failure."""
+    gap = fit.relative_gap
+    return "converged" if gap is not None and gap <= tolerance else fit.status
+
+
 def certify(problem, penalty, trained, model, feature_ids):
     """The certificate of what was trained. Points speak of the rows as given: those left out have 0."""
     fits, tolerance = trained.fits, float(problem.estimator.tol)
     gaps = [fit.relative_gap for fit in fits]
-    # Small data are solved further than asked for; falling short of that is no failure.
-    statuses = [
-        "converged" if gap is not None and gap <= tolerance else fit.status for fit, gap in zip(fits, gaps)
-    ]
+    statuses = [status_of(fit, tolerance) for fit in fits]
     proved = all(fit.dual is not None and len(fit.dual_point) for fit in fits)
     precision = problem.rows.precision
     points = _points(problem, fits) if proved else np.empty((0, problem.given_rows))

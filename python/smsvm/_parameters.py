@@ -19,7 +19,7 @@ _COMMON = {
     "class_weight": [StrOptions({"balanced"}), dict, None],
     "penalty_factor": ["array-like", None],
     "scale": [StrOptions({"none", "minmax", "standard"})],
-    "precision": [StrOptions({"float", "double"}), None],
+    "precision": [StrOptions({"auto", "float", "double"}), None],
     "device": [StrOptions({"auto", "cpu", "cuda"})],
     "n_jobs": [Integral, None],
     "random_state": ["random_state"],

@@ -7,7 +7,7 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from ._callbacks import FRAMES, Steps, with_callbacks
-from ._certificate import certify
+from ._certificate import certify, status_of
 from ._linear import LinearClassifier, plain_calibration
 from ._parameters import SMSVC
 from ._path import PathRequest, assemble, follow
@@ -45,8 +45,8 @@ class SmSVC(LinearClassifier):
     scale : {"none", "minmax", "standard"}, default="none"
         Penalise features as if each were divided by its range or its standard deviation. The data are not touched, and
         ``coef_`` is for the data as they are.
-    precision : {"float", "double"}, default=None
-        Of the values; None: as the data have it.
+    precision : {"auto", "float", "double"}, default=None
+        Of the values; None and "auto": as the data have it.
     solver : {"primal-dual", "newton", "bfgs", "sgd", "minibatch-sgd", "cg"}, default="primal-dual"
         The others are for comparison.
     device : {"auto", "cpu", "cuda"}, default="auto"
@@ -278,7 +278,9 @@ def _facts(problem, penalty, trained):
         "passes": trained.passes,
         "hessian_rows": sum(fit.hessian_rows for fit in trained.fits),
         "seconds": {"load": 0.0, "train": trained.seconds, "total": problem.seconds()},
-        "of_class": [(fit.status, fit.primal, fit.dual, fit.passes) for fit in trained.fits],
+        "of_class": [
+            (status_of(fit, float(problem.estimator.tol)), fit.primal, fit.dual, fit.passes) for fit in trained.fits
+        ],
     }
 
 

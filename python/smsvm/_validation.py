@@ -17,7 +17,7 @@ from ._data import Dataset, borrow, feature_count
 from ._feature_names import check_names
 from ._threads import threads_for
 
-_DTYPES = {None: [np.float64, np.float32], "float": np.float32, "double": np.float64}
+_DTYPES = {None: [np.float64, np.float32], "auto": [np.float64, np.float32], "float": np.float32, "double": np.float64}
 
 
 def _array_options(precision):

@@ -65,7 +65,10 @@ Rounding::Rounding(const Dataset& data, const ColumnFacts& columns, const Target
   const WeightRange weights = range_of(target.weight);
   const double total = target.total_weight(), share = weights.largest / total;
   least_share_ = weights.least / total;
-  duals_ = 2 * (rows + few) * unit;
+  // Numbers of rows are added up by batches of 16 rows or more, and as few as are left at the ends of the parts that
+  // blocks are cut into; weights one by one.
+  const double in_batches = rows / 16 + static_cast<double>(columns.blocks) + 320;
+  duals_ = 2 * ((target.weight.empty() ? std::min(rows, in_batches) : rows) + few) * unit;
   // A float that counts as the number in the source may be some units of a double away from it (data/short_number.hpp).
   const double of_floats = data.precision() == Precision::float32 ? 16 : 0;
   slack_ = (static_cast<double>(size) + few + of_floats) * unit;
