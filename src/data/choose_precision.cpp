@@ -18,16 +18,20 @@ double offset_of(const ColumnFacts& columns, std::size_t j, std::int64_t rows) {
 
 }  // namespace
 
-bool floats_suffice(const Dataset& data, double tolerance, int threads) {
+bool floats_suffice(const Dataset& data, double tolerance, int threads, double times) {
   if (data.rounded.empty()) return true;
-  constexpr std::int64_t few_values = 1 << 20;  // with so few, doubles cost nothing
-  constexpr double least_tolerance = 3e-5, most_offset = 16;
-  if (data.nonzeros() <= few_values || tolerance < least_tolerance) return false;
+  constexpr double few_values = 1 << 20;  // with so few, doubles cost nothing
+  constexpr double least_tolerance = 3e-5, most_offset = 16, most_in_a_row = 16;
+  if (times * static_cast<double>(data.nonzeros()) <= few_values || tolerance < least_tolerance) return false;
   const auto columns = column_facts(data, threads);
-  for (std::size_t j = 0; j < data.rounded.size(); ++j)
-    if (data.rounded[j] != 0 && columns->nonzeros[j] > 0 && !(offset_of(*columns, j, data.rows) <= most_offset))
-      return false;
-  return true;
+  std::int64_t rounded_values = 0;
+  for (std::size_t j = 0; j < data.rounded.size(); ++j) {
+    if (data.rounded[j] == 0 || columns->nonzeros[j] == 0) continue;
+    if (!(offset_of(*columns, j, data.rows) <= most_offset)) return false;
+    rounded_values += columns->nonzeros[j];
+  }
+  // What storing does to a score is a sum over the row, and the more features there are, the smaller the optimum is.
+  return static_cast<double>(rounded_values) <= most_in_a_row * static_cast<double>(data.rows);
 }
 
 }  // namespace smsvm

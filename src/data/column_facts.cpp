@@ -38,12 +38,16 @@ void look_at_tile(const RowBlock<Value>& block, ColumnFacts& facts) {
   std::vector<Value> least(length, infinity), greatest(length, -infinity), nonzeros(length, 0), sizes(length, 0);
   const Value* at = block.tile.data();
   const auto look = [&](std::size_t count) {
+    const Value* __restrict__ const value = at;
+    Value* __restrict__ const low = least.data(), * __restrict__ const high = greatest.data();
+    Value* __restrict__ const size = sizes.data(), * __restrict__ const number = nonzeros.data();
     for (std::size_t k = 0; k < count; ++k) {
-      const bool counts = at[k] != 0;
-      least[k] = std::min(least[k], counts ? at[k] : infinity);
-      greatest[k] = std::max(greatest[k], counts ? at[k] : -infinity);
-      sizes[k] += std::abs(at[k]);
-      nonzeros[k] += counts ? Value{1} : Value{0};  // whole numbers, far below where a float would lose one
+      const bool counts = value[k] != 0;
+      const Value if_low = counts ? value[k] : infinity, if_high = counts ? value[k] : -infinity;
+      low[k] = low[k] < if_low ? low[k] : if_low;
+      high[k] = high[k] > if_high ? high[k] : if_high;
+      size[k] += std::abs(value[k]);
+      number[k] += counts ? Value{1} : Value{0};  // whole numbers, far below where a float would lose one
     }
     at += count;
   };

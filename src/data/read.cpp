@@ -1,6 +1,9 @@
 #include "smsvm/read.hpp"
 
+#include <cstddef>
 #include <functional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "data/choose_precision.hpp"
@@ -44,6 +47,27 @@ Dataset read_source(const Source& source, const ReadOptions& options, Complaints
 
 namespace {
 
+/// What the first lines of a text say about it, so that it need not be read twice.
+bool first_lines_need_doubles(const Source& source, const ReadOptions& options) {
+  constexpr std::size_t most = 1 << 18;
+  const std::string_view text = source.bytes();
+  const Format format = format_of(source.name(), text, options.text_format);
+  if (format != Format::libsvm && format != Format::csv) return false;
+  const std::size_t size = text.size() <= most ? text.size() : text.rfind('\n', most) + 1;  // 0: one long line
+  if (size == 0) return false;
+  ReadOptions as_floats = options;
+  as_floats.precision = Precision::float32;
+  as_floats.progress = {};
+  try {
+    Complaints complaints = Complaints::throwing();
+    const Dataset sample =
+        read_source(Source::from_bytes(std::string(text.substr(0, size)), source.name()), as_floats, complaints);
+    return !floats_suffice(sample, options.tolerance, 1, static_cast<double>(text.size()) / static_cast<double>(size));
+  } catch (const Error&) {  // whatever is wrong is said when all of it is read
+    return false;
+  }
+}
+
 /// Floats first, since they mostly do. A number that is too large for them is no mistake here.
 Dataset read_in_either_precision(const ReadOptions& options,
                                  const std::function<Dataset(const ReadOptions&)>& read_as) {
@@ -66,9 +90,12 @@ Dataset read(const std::string& path, const ReadOptions& options) {
   if (options.ranks != nullptr)
     return read_in_either_precision(options, [&](const ReadOptions& chosen) { return read_distributed(path, chosen); });
   const Source source = Source::open(path);
-  return read_in_either_precision(options, [&](const ReadOptions& chosen) {
+  ReadOptions chosen = options;
+  if (options.precision == Precision::automatic && first_lines_need_doubles(source, options))
+    chosen.precision = Precision::float64;
+  return read_in_either_precision(chosen, [&](const ReadOptions& as) {
     Complaints complaints = Complaints::throwing();
-    return read_source(source, chosen, complaints);
+    return read_source(source, as, complaints);
   });
 }
 

@@ -28,8 +28,16 @@ bool Record::settled_without_bound(const Iterate& at, double promised) const {
          share_to_settle * options_.tolerance * bracket_.primal();
 }
 
+/// Whether what is left of the gap is what storing values as floats may have done, and that is more than was asked for.
+bool Record::storing_keeps_the_gap_open() const {
+  if (!bracket_.dual()) return false;
+  const double storing = problem_.rounding.of_storing(bracket_.point());  // in P, and about as much in the bound
+  return 2 * storing > options_.tolerance * bracket_.primal() && bracket_.gap() <= 3 * storing;
+}
+
 std::optional<Status> Record::stop_reason(double cost) const {
-  const auto status = journal_.stop_reason(cost, patience_);
+  auto status = journal_.stop_reason(cost, patience_);
+  if (!status && storing_keeps_the_gap_open()) status = Status::stalled;
   if (status == Status::max_passes) problem_.pass.note_limit(problem_.index, Limit::passes);
   if (status == Status::max_seconds || status == Status::interrupted)
     problem_.pass.note_limit(problem_.index, Limit::outside);

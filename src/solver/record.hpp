@@ -50,6 +50,7 @@ class Record {
 
  private:
   double passes() const { return problem_.pass.passes() - journal_.passes_before(); }
+  bool storing_keeps_the_gap_open() const;
 
   const Problem& problem_;
   const SolverOptions& options_;
