@@ -72,8 +72,8 @@ bool Objective::has_l1() const {
 
 double Objective::penalty(const std::vector<double>& point) const {
   double sum = 0;
-  for (std::size_t j = 0; j < point.size(); ++j)
-    sum += (0.5 * l2[j] * point[j] + std::copysign(l1[j], point[j])) * point[j];
+  for (std::size_t j = 0; j < point.size(); ++j)  // half of a λ that is subnormal may be nothing
+    sum += (l2[j] * (0.5 * point[j]) + std::copysign(l1[j], point[j])) * point[j];
   return sum;
 }
 
