@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "data/choose_precision.hpp"
+#include "data/column_facts.hpp"
 #include "data/complaints.hpp"
 #include "data/csv_reader.hpp"
 #include "data/distributed_read.hpp"
@@ -76,6 +77,7 @@ Dataset read_in_either_precision(const ReadOptions& options,
   chosen.precision = Precision::float32;
   try {
     Dataset data = read_as(chosen);
+    if (!data.rounded.empty()) data.known_columns = column_facts(data, options.threads);  // training asks again
     if (data.precision() == Precision::float64 || floats_suffice(data, options.tolerance, options.threads)) return data;
   } catch (const DataError&) {
     if (options.ranks != nullptr) throw;  // the others have given up
