@@ -1,6 +1,7 @@
 #include "judge/verifying.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 namespace smsvm::judge {
@@ -14,6 +15,9 @@ std::string word_for(Scale scale) {
   return scale == Scale::none ? "none" : scale == Scale::minmax ? "minmax" : "standard";
 }
 
+constexpr std::array from_best_to_worst = {Status::converged,  Status::stationary,  Status::stalled,
+                                           Status::max_passes, Status::max_seconds, Status::interrupted};
+
 TrainingFacts facts_of(const Trained& trained, std::uint64_t checksum) {
   const Target target{std::vector<std::int8_t>(trained.problem.rows.size(), 1), trained.problem.row_weight};
   TrainingFacts facts;
@@ -25,12 +29,16 @@ TrainingFacts facts_of(const Trained& trained, std::uint64_t checksum) {
   facts.precision = trained.data.precision() == Precision::float32 ? "float" : "double";
   facts.tolerance = trained.problem.solver.tolerance;
   facts.dual = 0;
+  Status worst = Status::converged;
   for (const Fit& fit : trained.fit) {
-    if (facts.status.empty() || facts.status == name(Status::converged)) facts.status = name(fit.status);
+    worst = std::ranges::find(from_best_to_worst, fit.status) > std::ranges::find(from_best_to_worst, worst)
+                ? fit.status
+                : worst;
     facts.primal += fit.primal;
     *facts.dual += fit.dual.value();
     if (trained.fit.size() > 1) facts.classes.push_back({std::string(name(fit.status)), fit.primal, fit.dual, 0});
   }
+  facts.status = name(worst);
   const auto& weights = trained.problem.row_weight;
   facts.rows = trained.data.rows - std::ranges::count(weights, 0.0);
   facts.total_weight = target.total_weight();
