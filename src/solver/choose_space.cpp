@@ -25,6 +25,10 @@ std::int64_t memory_allowed(const SolverOptions& options) {
 
 namespace {
 
+/// Up to so many features a system over them is solved at once, and it is better conditioned than one over rows: there a
+/// column of large values and little penalty, say 1e6 under λ = 1e-4, drowns all others.
+constexpr std::int64_t few_features = 64;
+
 /// What the dual view needs; a free intercept is fine.
 bool every_feature_has_l2(const Dataset& data, const Objective& objective) {
   return std::all_of(objective.l2.begin(), objective.l2.begin() + data.features, [](double l2) { return l2 > 0; });
@@ -119,9 +123,8 @@ std::size_t largest_system(const SolverOptions& options) {
 }
 
 bool row_space_is_smaller(const Dataset& data, const Objective& objective, std::size_t largest) {
-  const auto features = static_cast<std::size_t>(data.features);
-  if (features == 0 || objective.has_l1() || !every_feature_has_l2(data, objective)) return false;
-  return static_cast<std::size_t>(data.rows) < features || objective.dimension() > largest;
+  if (data.features <= few_features || objective.has_l1() || !every_feature_has_l2(data, objective)) return false;
+  return data.rows < data.features || objective.dimension() > largest;
 }
 
 bool few_rows_and_many_features(const Dataset& data, const Objective& objective, const SolverOptions& options) {

@@ -18,8 +18,8 @@ std::int64_t memory_allowed(const SolverOptions& options);
 /// taken). A sweep keeps further ones, about one for each thread and a few for the reduction.
 std::size_t largest_system(const SolverOptions& options);
 
-/// Without ℓ1, and with more features than rows or than a dense system may have, the rows are the smaller space. They
-/// need λ_j > 0 throughout (a free intercept is fine).
+/// Without ℓ1, and with more features than rows or than a dense system may have, the rows are the smaller space, unless
+/// features are few. They need λ_j > 0 throughout (a free intercept is fine).
 bool row_space_is_smaller(const Dataset& data, const Objective& objective, std::size_t largest);
 
 /// With ℓ1, few rows and many features, H is dealt with by its factors, the rows. They need λ_j > 0 throughout too.

@@ -82,6 +82,14 @@ def test_many_rows_of_few_kinds(train, penalty):
     assert train(lines, *penalty)["status"] == "converged"
 
 
+@pytest.mark.parametrize("intercept", ["free", "penalized", "none"])
+def test_a_large_constant_beside_more_features_than_rows(train, intercept):
+    generator = random.Random(2)
+    lines = [f"{y} 1:1e6 " + " ".join(f"{j}:{generator.gauss(0, 1):.4f}" for j in range(2, 8)) for y in (1, 1, 1, -1, 1)]
+    facts = train(lines, "--l2", "1e-4", "--intercept", intercept)
+    assert facts["status"] == "converged" and facts["passes"] < 30
+
+
 @pytest.mark.parametrize("weight", ["1e300", "1e-300"])
 def test_row_weights_of_any_size(smsvm, tmp_path, weight):
     (tmp_path / "data.svm").write_text("+1 1:1 2:0.5\n-1 1:-1\n+1 2:2\n-1 1:0.5 2:-1\n" * 5)

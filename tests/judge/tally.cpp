@@ -21,8 +21,9 @@ std::string share_stalled(const FamilyTally::OrdinaryScale& of) {
 }
 
 void print_row(std::ostream& out, const std::string& name, const FamilyTally& tally) {
-  out << fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |", name, tally.problems, tally.converged, tally.stalled,
-                     share_stalled(tally.ordinary), share_stalled(tally.usual_tolerance), tally.other, tally.refused);
+  out << fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |", name, tally.problems, tally.converged, tally.stalled,
+                     share_stalled(tally.ordinary), share_stalled(tally.usual_tolerance),
+                     share_stalled(tally.usual_problem), tally.other, tally.refused);
   for (const std::int64_t count : tally.faults) out << fmt::format(" {} |", count);
   out << (tally.largest_excess > 0 ? fmt::format(" {:.1e} |", tally.largest_excess) : " |");
   out << fmt::format(" {} |\n", tally.confirmed_falsehoods);
@@ -85,7 +86,8 @@ void FamilyTally::add(const Problem& problem, const Outcome& outcome) {
     ordinary.add(has_stalled);
     if (problem.solver.tolerance >= 1e-4) {
       usual_tolerance.add(has_stalled);
-      if (has_stalled) stalled_problems.emplace_back(problem.values(), problem.number);
+      if (!outcome.is_beyond_doubles) usual_problem.add(has_stalled);
+      if (!outcome.is_beyond_doubles && has_stalled) stalled_problems.emplace_back(problem.values(), problem.number);
     }
   }
   std::array<bool, fault_kinds> seen{};
@@ -106,6 +108,7 @@ void FamilyTally::add(const FamilyTally& more) {
   confirmed_falsehoods += more.confirmed_falsehoods;
   ordinary.add(more.ordinary);
   usual_tolerance.add(more.usual_tolerance);
+  usual_problem.add(more.usual_problem);
   for (std::size_t k = 0; k < fault_kinds; ++k) faults[k] += more.faults[k];
   refused_problems.insert(refused_problems.end(), more.refused_problems.begin(), more.refused_problems.end());
   stalled_problems.insert(stalled_problems.end(), more.stalled_problems.begin(), more.stalled_problems.end());
@@ -114,11 +117,11 @@ void FamilyTally::add(const FamilyTally& more) {
 }
 
 void print_table(std::ostream& out, const std::vector<std::string>& families, const Tally& tally) {
-  out << "| family | problems | converged | stalled | stalled within 1e±15 | the same, tolerance ≥ 1e-4 | other ends | "
-         "refused |";
+  out << "| family | problems | converged | stalled | stalled within 1e±15 | the same, tolerance ≥ 1e-4 | the same, not beyond doubles | "
+         "other ends | refused |";
   for (const char* column : fault_columns) out << ' ' << column << " |";
   out << " largest excess | false but confirmed |\n|---|";
-  for (std::size_t k = 0; k < 9 + fault_kinds; ++k) out << "---:|";
+  for (std::size_t k = 0; k < 10 + fault_kinds; ++k) out << "---:|";
   out << '\n';
   FamilyTally all;
   for (const std::string& family : families) {
@@ -143,7 +146,7 @@ void print_failures(std::ostream& out, const std::vector<std::string>& families,
       const Failure& worst = *std::ranges::max_element(failures, {}, &Failure::excess);
       list_problems(out, fmt::format("{}: {}, worst {}:", family, name(fault), worst.number), problems, most);
     }
-    list_problems(out, family + ": stalled within 1e±15, tolerance ≥ 1e-4:", found->second.stalled_problems, most);
+    list_problems(out, family + ": stalled at a tolerance ≥ 1e-4, not beyond doubles:", found->second.stalled_problems, most);
     list_problems(out, family + ": refused:", found->second.refused_problems, most);
   }
 }

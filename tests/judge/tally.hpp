@@ -32,9 +32,10 @@ struct FamilyTally {
   };
   OrdinaryScale ordinary;                          ///< whatever the tolerance
   OrdinaryScale usual_tolerance;                   ///< those that ask for 1e-4 or less
+  OrdinaryScale usual_problem;                     ///< of these, those not beyond doubles (Outcome)
   std::array<std::int64_t, fault_kinds> faults{};  ///< problems with at least one of each kind
   std::vector<Failure> failures;
-  /// Numbers of problems, behind the numbers of values: refused; stalled at `usual_tolerance`.
+  /// Numbers of problems, behind the numbers of values: refused; stalled among those of `usual_problem`.
   std::vector<std::pair<std::size_t, std::uint64_t>> refused_problems, stalled_problems;
   double largest_excess = 0;
 

@@ -1,6 +1,7 @@
 #include "judge/trial.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <stdexcept>
 
@@ -108,6 +109,24 @@ class Trial {
     if (status != Status::converged) outcome_.status = status;
   }
 
+  bool is_beyond_doubles(const std::vector<double>& stored_weights, double primal) const {
+    constexpr double half_a_unit = 0x1p-53;
+    const std::vector<double> weights = of_all_features(stored_weights);
+    const ExactProblem problem = exact(0, penalty_.l2, penalty_.l1);
+    std::vector<double> largest(problem_.features, 0.0);
+    for (const ExactRow& row : rows_)
+      for (const ExactValue& value : row)
+        largest[value.feature] = std::max(largest[value.feature], std::abs(value.value.fraction().get_d()));
+    double of_primal = 0, of_bound = 0;
+    for (std::size_t j = 0; j < largest.size(); ++j) {
+      const double rounding = half_a_unit * largest[j];
+      const double l2 = problem.feature[j].l2.fraction().get_d(), l1 = problem.feature[j].l1.fraction().get_d();
+      of_primal += rounding * std::abs(weights[j]);
+      if (l2 > 0 || l1 > 0) of_bound += l2 > 0 ? rounding * rounding / (2 * l2) : rounding / l1 * primal;
+    }
+    return of_primal + of_bound > problem_.solver.tolerance * primal;
+  }
+
   // ---- Training ----
 
   void train_classes() {
@@ -124,6 +143,7 @@ class Trial {
     }
     for (std::size_t k = 0; k < labels.size(); ++k) {
       note(fits[k].status);
+      if (is_beyond_doubles(fits[k].weights, fits[k].primal)) outcome_.is_beyond_doubles = true;
       note(judge_claims(exact(labels[k], penalty_.l2, penalty_.l1), claims_of(fits[k]), problem_.solver.tolerance));
     }
     const auto has_proof = [](const Fit& fit) { return fit.dual && !fit.dual_point.empty(); };

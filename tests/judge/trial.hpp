@@ -49,6 +49,8 @@ struct Outcome {
   Status status = Status::converged;   ///< the worst of several
   std::optional<std::string> refused;  ///< why the text or the options were not taken
   std::vector<Finding> findings;
+  /// Whether rounding each value once to a double may cost more than the tolerance, in the objective or in the bound.
+  bool is_beyond_doubles = false;
   bool false_but_confirmed = false;  ///< smsvm::verify confirmed a claim that is false
 };
 
