@@ -25,8 +25,8 @@ std::int64_t memory_allowed(const SolverOptions& options) {
 
 namespace {
 
-/// Up to so many features a system over them is solved at once, and it is better conditioned than one over rows: there a
-/// column of large values and little penalty, say 1e6 under λ = 1e-4, drowns all others.
+/// Up to so many features a system over them is solved at once, and it is better conditioned than one over rows: there
+/// a column of large values and little penalty, say 1e6 under λ = 1e-4, drowns all others.
 constexpr std::int64_t few_features = 64;
 
 /// What the dual view needs; a free intercept is fine.

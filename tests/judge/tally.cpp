@@ -21,8 +21,8 @@ std::string share_stalled(const FamilyTally::OrdinaryScale& of) {
 }
 
 void print_row(std::ostream& out, const std::string& name, const FamilyTally& tally) {
-  out << fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |", name, tally.problems, tally.converged, tally.stalled,
-                     share_stalled(tally.ordinary), share_stalled(tally.usual_tolerance),
+  out << fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |", name, tally.problems, tally.converged,
+                     tally.stalled, share_stalled(tally.ordinary), share_stalled(tally.usual_tolerance),
                      share_stalled(tally.usual_problem), tally.other, tally.refused);
   for (const std::int64_t count : tally.faults) out << fmt::format(" {} |", count);
   out << (tally.largest_excess > 0 ? fmt::format(" {:.1e} |", tally.largest_excess) : " |");
@@ -117,7 +117,8 @@ void FamilyTally::add(const FamilyTally& more) {
 }
 
 void print_table(std::ostream& out, const std::vector<std::string>& families, const Tally& tally) {
-  out << "| family | problems | converged | stalled | stalled within 1e±15 | the same, tolerance ≥ 1e-4 | the same, not beyond doubles | "
+  out << "| family | problems | converged | stalled | stalled within 1e±15 | the same, tolerance ≥ 1e-4 | the same, "
+         "not beyond doubles | "
          "other ends | refused |";
   for (const char* column : fault_columns) out << ' ' << column << " |";
   out << " largest excess | false but confirmed |\n|---|";
@@ -146,7 +147,8 @@ void print_failures(std::ostream& out, const std::vector<std::string>& families,
       const Failure& worst = *std::ranges::max_element(failures, {}, &Failure::excess);
       list_problems(out, fmt::format("{}: {}, worst {}:", family, name(fault), worst.number), problems, most);
     }
-    list_problems(out, family + ": stalled at a tolerance ≥ 1e-4, not beyond doubles:", found->second.stalled_problems, most);
+    list_problems(out, family + ": stalled at a tolerance ≥ 1e-4, not beyond doubles:", found->second.stalled_problems,
+                  most);
     list_problems(out, family + ": refused:", found->second.refused_problems, most);
   }
 }
