@@ -81,7 +81,9 @@ void FamilyTally::add(const Problem& problem, const Outcome& outcome) {
     ++other;
   }
   confirmed_falsehoods += outcome.false_but_confirmed ? 1 : 0;
-  if (!outcome.refused && problem.solver.solver == Solver::primal_dual && !problem.has_extreme_values()) {
+  const bool to_be_solved =
+      !outcome.refused && problem.solver.solver == Solver::primal_dual && problem.precision != Precision::float32;
+  if (to_be_solved && !problem.has_extreme_values()) {
     const bool has_stalled = outcome.status == Status::stalled;
     ordinary.add(has_stalled);
     if (problem.solver.tolerance >= 1e-4) {

@@ -24,7 +24,8 @@ struct Failure {
 /// What became of the problems of a family.
 struct FamilyTally {
   std::int64_t problems = 0, converged = 0, stalled = 0, other = 0, refused = 0, confirmed_falsehoods = 0;
-  /// Of the primal-dual method without extreme values (Problem): a stall should be rare.
+  /// Of the primal-dual method, in double or what it chooses itself, without extreme values (Problem): a stall should
+  /// be rare.
   struct OrdinaryScale {
     std::int64_t problems = 0, stalled = 0;
     void add(bool has_stalled);

@@ -109,10 +109,9 @@ class Trial {
     if (status != Status::converged) outcome_.status = status;
   }
 
-  bool is_beyond_doubles(const std::vector<double>& stored_weights, double primal) const {
+  void note_limits_of_doubles(double of_l2, double of_l1, const std::vector<double>& weights, double primal) {
     constexpr double half_a_unit = 0x1p-53;
-    const std::vector<double> weights = of_all_features(stored_weights);
-    const ExactProblem problem = exact(0, penalty_.l2, penalty_.l1);
+    const ExactProblem problem = exact(0, of_l2, of_l1);
     std::vector<double> largest(problem_.features, 0.0);
     for (const ExactRow& row : rows_)
       for (const ExactValue& value : row)
@@ -124,7 +123,7 @@ class Trial {
       of_primal += rounding * std::abs(weights[j]);
       if (l2 > 0 || l1 > 0) of_bound += l2 > 0 ? rounding * rounding / (2 * l2) : rounding / l1 * primal;
     }
-    return of_primal + of_bound > problem_.solver.tolerance * primal;
+    if (of_primal + of_bound > problem_.solver.tolerance * primal) outcome_.is_beyond_doubles = true;
   }
 
   // ---- Training ----
@@ -143,7 +142,7 @@ class Trial {
     }
     for (std::size_t k = 0; k < labels.size(); ++k) {
       note(fits[k].status);
-      if (is_beyond_doubles(fits[k].weights, fits[k].primal)) outcome_.is_beyond_doubles = true;
+      note_limits_of_doubles(penalty_.l2, penalty_.l1, of_all_features(fits[k].weights), fits[k].primal);
       note(judge_claims(exact(labels[k], penalty_.l2, penalty_.l1), claims_of(fits[k]), problem_.solver.tolerance));
     }
     const auto has_proof = [](const Fit& fit) { return fit.dual && !fit.dual_point.empty(); };
@@ -172,6 +171,7 @@ class Trial {
       const PathPoint& point = path[k];
       const ExactProblem here = exact(0, point.l2, point.l1);
       note(point.status);
+      note_limits_of_doubles(point.l2, point.l1, weights[k], point.primal);
       note(judge_claims(here, {point.status, weights[k], point.intercept, point.primal, point.dual, nullptr},
                         problem_.solver.tolerance));
       // The other points of the path are points of this problem as well: none may be below the bound.
