@@ -26,7 +26,7 @@ struct Step {
   bool length_known = false;  ///< from the memory; otherwise `to` is a guess of the scale
 };
 
-constexpr std::size_t patience = 100;  // a limited memory takes many steps to learn the shape of a narrow valley
+constexpr std::size_t bfgs_patience = 100;  // a limited memory takes many steps to learn the shape of a narrow valley
 
 class Bfgs {
  public:
@@ -34,7 +34,7 @@ class Bfgs {
       : problem_(task.problem),
         objective_(task.problem.objective),
         options_(task.options),
-        record_(task.problem, task.options, task.journal, patience) {}
+        record_(task.problem, task.options, task.journal, bfgs_patience) {}
 
   Fit run();
 

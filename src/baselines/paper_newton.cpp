@@ -16,7 +16,8 @@ namespace smsvm {
 namespace {
 
 constexpr double rounding = 1e-14;
-constexpr std::size_t patience = 1000;  // one feature leaves per step: there may be many steps between two bounds
+constexpr std::size_t newton_patience =
+    1000;  // one feature leaves per step: there may be many steps between two bounds
 
 /// Without any penalty and with fewer rows than features H is singular, as the paper notes (section 1); a ridge far
 /// below the curvature of the loss picks a step of small norm.
@@ -33,7 +34,7 @@ class PaperNewton {
   explicit PaperNewton(const Task& task)
       : problem_(task.problem),
         options_(task.options),
-        record_(task.problem, task.options, task.journal, patience),
+        record_(task.problem, task.options, task.journal, newton_patience),
         active_(task.problem.objective, largest_system(task.options)),
         ridged_(with_ridge(task.problem.objective)) {
     if (row_space_is_smaller(task.data, ridged_, largest_system(task.options)))

@@ -41,8 +41,8 @@ void SavedRun::check_and_cut() {
   if (bytes.size() < checkpoint_head_bytes + checkpoint_tail_bytes)
     fail(fmt::format("a checkpoint that is cut short, after {} bytes", bytes.size()));
   ByteReader head(source_.name(), bytes.substr(checkpoint_magic.size()), undamaged);
-  if (const auto version = head.number<std::uint32_t>(); version != checkpoint_version)
-    throw DataError({source_.name(), 0, 0}, fmt::format("a checkpoint in version {} of the format", version),
+  if (const auto found = head.number<std::uint32_t>(); found != checkpoint_version)
+    throw DataError({source_.name(), 0, 0}, fmt::format("a checkpoint in version {} of the format", found),
                     fmt::format("this smsvm reads version {}", checkpoint_version));
   if (head.number<std::uint32_t>() != 0) fail("the first bytes were altered");
 

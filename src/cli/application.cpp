@@ -28,12 +28,12 @@ namespace {
 
 constexpr int usage_error = static_cast<int>(ErrorKind::usage);
 
-constexpr const char* examples =
+constexpr const char* smsvm_examples =
     "smsvm generate tall --rows 100000 train.svm   make data to try things on\n"
     "smsvm train train.svm model --certificate proof\n"
     "smsvm verify train.svm model proof            check the proof with independent code\n"
     "smsvm predict test.svm model labels.txt\n"
-    "smsvm train --help                            the options of one command, with examples";
+    "smsvm train --help                            the options of one command, with smsvm_examples";
 
 struct Command {
   std::string_view name;
@@ -101,7 +101,7 @@ std::string not_a_number(const std::string& message) {
 }
 
 /// What the parser found wrong, in our words where its own are obscure.
-std::string describe(const CLI::ParseError& error, const CLI::App& command) {
+std::string parse_error_text(const CLI::ParseError& error, const CLI::App& command) {
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ConversionError)) return not_a_number(error.what());
   if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
   const std::vector<std::string> extras = command.remaining();
@@ -145,14 +145,14 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
     const std::vector<CLI::App*> chosen = app.get_subcommands();
     const CLI::App& command = chosen.empty() ? app : *chosen.front();
     const std::string name = chosen.empty() ? "smsvm" : "smsvm " + command.get_name();
-    return complain(name, describe(error, command));
+    return complain(name, parse_error_text(error, command));
   }
 }
 
 int run_alone(int argc, char** argv) {
   CLI::App app("Large linear support vector machines, trained exactly, in few passes, with a proof.", "smsvm");
   app.formatter(std::make_shared<HelpFormatter>());
-  app.footer(examples);
+  app.footer(smsvm_examples);
   app.set_version_flag("--version", fmt::format("smsvm {}", version), "The version, and nothing else");
   const std::string first = argc < 2 ? "" : argv[1];
   Action action;

@@ -13,7 +13,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* check_examples =
     "smsvm check data.svm                  every complaint, as file:line:column\n"
     "smsvm check --limit 10 --json - data.csv";
 
@@ -24,7 +24,7 @@ struct CheckOptions {
   ReportingOptions reporting;
 };
 
-Json to_json(const CheckReport& report) {
+Json facts_of_check(const CheckReport& report) {
   Json complaints = Json::array();
   for (const DataError& complaint : report.complaints) {
     complaints.push_back({{"file", complaint.place().file},
@@ -55,7 +55,7 @@ int run_check(CheckOptions options, Log& log) {
     options.reading.progress = [&](double share) { bar.show(share, fmt::format("checking  {:.0f} %", 100 * share)); };
     report = check(options.data, options.reading, options.limit);
   }
-  write_json(options.reporting.json, to_json(report));
+  write_json(options.reporting.json, facts_of_check(report));
   report_in_words(options.data, report, log);
   return report.complaints.empty() ? 0 : static_cast<int>(ErrorKind::bad_data);
 }
@@ -65,7 +65,7 @@ int run_check(CheckOptions options, Log& log) {
 void add_check(CLI::App& app, Action& action) {
   const auto options = std::make_shared<CheckOptions>();
   CLI::App* command = app.add_subcommand("check", "Say everything that is wrong with a data file");
-  command->group("Commands")->footer(examples);
+  command->group("Commands")->footer(check_examples);
   command->add_option("DATA", options->data, "libsvm, .csv, .npy, .npz or a store; - is standard input")->required();
   command->add_option("--limit", options->limit, "Stop after so many complaints")
       ->type_name("N")

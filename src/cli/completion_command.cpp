@@ -15,7 +15,7 @@ using Script = std::string (*)(const std::vector<CommandFacts>&);
 constexpr std::array shells = {Choice<Script>{"bash", bash_completion}, Choice<Script>{"zsh", zsh_completion},
                                Choice<Script>{"fish", fish_completion}};
 
-struct Options {
+struct CompletionOptions {
   Script script = bash_completion;
   ReportingOptions reporting;
 };
@@ -23,11 +23,11 @@ struct Options {
 }  // namespace
 
 void add_completion(CLI::App& app, Action& action) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CompletionOptions>();
   CLI::App* command = app.add_subcommand("completion", "Write what a shell needs to complete command lines");
   command->group("")->footer("smsvm completion bash > /usr/share/bash-completion/completions/smsvm");
   add_choice(*command, "SHELL", options->script, shells, "Which one")->required();
-  run_when_chosen(*command, options, action, [&app](const Options& chosen, Log&) {
+  run_when_chosen(*command, options, action, [&app](const CompletionOptions& chosen, Log&) {
     write_text("-", chosen.script(command_facts(app)));
     return 0;
   });

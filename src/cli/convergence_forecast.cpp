@@ -6,9 +6,9 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr std::size_t remembered = 6;    // enough to smooth a failed step, few enough to follow a change of pace
-constexpr double least_progress = 0.05;  // of the logarithm over that many; below, a forecast is a guess
-constexpr double furthest = 24 * 3600;   // nor does one that says days say anything
+constexpr std::size_t lines_remembered = 6;  // enough to smooth a failed step, few enough to follow a change of pace
+constexpr double least_progress = 0.05;      // of the logarithm over that many; below, a forecast is a guess
+constexpr double furthest = 24 * 3600;       // nor does one that says days say anything
 
 }  // namespace
 
@@ -17,7 +17,7 @@ void ConvergenceForecast::add(double seconds, double relative_gap) {
   const double log_gap = std::log(relative_gap);
   if (!first_) first_ = log_gap;
   recent_.push_back({seconds, log_gap});
-  if (recent_.size() > remembered) recent_.pop_front();
+  if (recent_.size() > lines_remembered) recent_.pop_front();
 }
 
 double ConvergenceForecast::share() const {

@@ -16,7 +16,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* convert_examples =
     "smsvm convert data.svm data.store             once; then:\n"
     "smsvm train data.store model                  no reading of text, and data larger than memory\n"
     "xz -dc data.svm.xz | smsvm convert - data.store";
@@ -67,7 +67,7 @@ int run_convert(ConvertOptions options, Log& log) {
 void add_convert(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ConvertOptions>();
   CLI::App* command = app.add_subcommand("convert", "Write data as a store, which is mapped instead of read");
-  command->group("Commands")->footer(examples);
+  command->group("Commands")->footer(convert_examples);
   command
       ->add_option("DATA", options->data,
                    "libsvm, .csv, .npy, .npz or a store, also gz, bz2, xz, zst; - is standard input")

@@ -26,7 +26,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* cv_examples =
     "smsvm cv data.svm model                              10 folds, 100 values of μ; the model at the best\n"
     "smsvm cv --rule 1se --metric auc data.svm model      the sparsest that is hardly worse, by its AUC\n"
     "smsvm cv --l1-ratio 0.1 --l1-ratio 0.9 data.svm      a grid\n"
@@ -38,7 +38,7 @@ constexpr std::array metrics = {Choice{"accuracy", Metric::accuracy},
                                 Choice{"balanced-accuracy", Metric::balanced_accuracy}, Choice{"auc", Metric::auc},
                                 Choice{"f1", Metric::f1}, Choice{"hinge", Metric::hinge}};
 
-struct Options : PathCommandOptions {
+struct CvOptions : PathCommandOptions {
   int folds = 10;
   std::string folds_file;
   std::vector<Metric> metric;  ///< none: accuracy
@@ -48,7 +48,7 @@ struct Options : PathCommandOptions {
   CrossValidationOptions validation(const TrainingRun& run) const;
 };
 
-void Options::add_to(CLI::App& command) {
+void CvOptions::add_to(CLI::App& command) {
   const char* group = "Cross-validation";
   PathCommandOptions::add_to(command);
   command.add_option("MODEL", model, "The model at the point chosen, trained on all rows");
@@ -68,7 +68,7 @@ void Options::add_to(CLI::App& command) {
       ->group(group);
 }
 
-CrossValidationOptions Options::validation(const TrainingRun& run) const {
+CrossValidationOptions CvOptions::validation(const TrainingRun& run) const {
   CrossValidationOptions options;
   options.paths = paths();
   options.folds = folds;
@@ -110,7 +110,7 @@ Json curve_json(const MetricCurve& curve) {
           {"folds", std::move(folds)}};
 }
 
-Json facts(const TrainingRun& run, const Options& options, const CrossValidation& validation, double total_seconds) {
+Json facts(const TrainingRun& run, const CvOptions& options, const CrossValidation& validation, double total_seconds) {
   Json all = problem_json(run, "cv");
   all["rule"] = word_for(rules, options.rule);
   all["best"] = chosen_json(validation, validation.best);
@@ -133,7 +133,7 @@ Json facts(const TrainingRun& run, const Options& options, const CrossValidation
   return all;
 }
 
-std::string describe(const CrossValidation& validation, const GridPoint& at) {
+std::string grid_point_text(const CrossValidation& validation, const GridPoint& at) {
   const CrossValidatedPath& path = validation.path[at.path];
   const MetricCurve& curve = path.curve[0];
   const PathPoint& point = path.full[0][at.point];
@@ -145,8 +145,8 @@ std::string describe(const CrossValidation& validation, const GridPoint& at) {
 }
 
 std::string summary(const CrossValidation& validation, double total_seconds) {
-  std::string text = fmt::format("min         {}\n", describe(validation, validation.best));
-  text += fmt::format("1se         {}\n", describe(validation, validation.one_se));
+  std::string text = fmt::format("min         {}\n", grid_point_text(validation, validation.best));
+  text += fmt::format("1se         {}\n", grid_point_text(validation, validation.one_se));
   text += fmt::format("effort      {:.1f} passes for all folds and points together, {}, {} in all", validation.passes,
                       duration(validation.seconds), duration(total_seconds));
   return text;
@@ -183,7 +183,7 @@ void check_that_something_was_measured(const CrossValidation& validation) {
               fmt::format("{} cannot be measured: no fold has rows of several classes", name(curve.metric)));
 }
 
-int run_cv(Options options, Log& log) {
+int run_cv(CvOptions options, Log& log) {
   const Stopwatch watch;
   options.complete();
   check_folds("--folds", options.folds, std::numeric_limits<std::int64_t>::max());
@@ -237,9 +237,9 @@ int run_cv(Options options, Log& log) {
 }  // namespace
 
 void add_cv(CLI::App& app, Action& action) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CvOptions>();
   CLI::App* command = app.add_subcommand("cv", "Choose the strength of the penalty by cross-validation");
-  command->group("Commands")->footer(examples);
+  command->group("Commands")->footer(cv_examples);
   options->add_to(*command);
   run_when_chosen(*command, options, action, run_cv);
 }

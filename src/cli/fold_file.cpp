@@ -19,7 +19,7 @@ GivenFolds read_folds(const std::string& path, const TrainingRun& run) {
     if (std::ssize(of_row) == run.rows_read)
       line.fail(fmt::format("more folds than the {} of the data", counted(run.rows_read, "row")));
     of_row.emplace_back(word);
-    if (!line.at_end()) line.fail(fmt::format("{} follows the fold", quoted(line.next_word())));
+    if (!line.at_end()) line.fail(fmt::format("{} follows the fold", in_quotes(line.next_word())));
   });
   if (std::ssize(of_row) < run.rows_read) {
     throw DataError({source.name(), 0, 0}, fmt::format("folds for {}", counted(std::ssize(of_row), "row")),
@@ -35,7 +35,7 @@ GivenFolds read_folds(const std::string& path, const TrainingRun& run) {
   given.folds = static_cast<int>(number.size());
   if (given.folds < 2) {
     throw DataError({source.name(), 0, 0},
-                    fmt::format("every row is in fold {}", quoted(std::string_view(of_row.front()))),
+                    fmt::format("every row is in fold {}", in_quotes(std::string_view(of_row.front()))),
                     "expected at least two folds");
   }
   return given;

@@ -18,7 +18,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* generate_examples =
     "smsvm generate tall train.svm                          10,000 rows, 50 features\n"
     "smsvm generate tall --rows 1000000 --seed 2 test.svm\n"
     "smsvm generate wide --sparsity 0.9 - | xz > wide.svm.xz";
@@ -72,7 +72,7 @@ int run_generate(const GenerateOptions& options, Log& log) {
 void add_generate(CLI::App& app, Action& action) {
   const auto options = std::make_shared<GenerateOptions>();
   CLI::App* command = app.add_subcommand("generate", "Write the paper's synthetic data as libsvm text");
-  command->group("Commands")->footer(examples);
+  command->group("Commands")->footer(generate_examples);
   SyntheticOptions& synthetic = options->synthetic;
   add_choice(*command, "SHAPE", options->shape, shapes, "tall: 10000 × 50; wide: 50 × 2500")->required();
   command->add_option("OUT", options->output, "File to write; - is standard output")->required();

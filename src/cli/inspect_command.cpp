@@ -13,7 +13,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* inspect_examples =
     "smsvm inspect data.svm.xz             size, classes, range of the values\n"
     "smsvm inspect model                   how it was trained, its largest weights\n"
     "smsvm inspect --json - certificate    what it claims";
@@ -53,7 +53,7 @@ int run_inspect(const InspectOptions& options, Log& log) {
 void add_inspect(CLI::App& app, Action& action) {
   const auto options = std::make_shared<InspectOptions>();
   CLI::App* command = app.add_subcommand("inspect", "Summarise data, a model, a certificate or a checkpoint");
-  command->group("Commands")->footer(examples);
+  command->group("Commands")->footer(inspect_examples);
   command->add_option("FILE", options->file, "Recognised by its content; - is standard input")->required();
   add_reading_options(*command, options->reading);
   add_precision_option(*command, options->reading.precision);

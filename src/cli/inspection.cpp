@@ -127,7 +127,7 @@ Json largest_or_null(const Json& numbers) {
   return largest;
 }
 
-Json to_json(const TrainingFacts& facts, const std::vector<Label>& labels) {
+Json facts_of_training(const TrainingFacts& facts, const std::vector<Label>& labels) {
   Json classes = Json::array(), gaps = Json::array();
   for (std::size_t k = 0; k < facts.classes.size(); ++k) {
     const ClassFacts& of_class = facts.classes[k];
@@ -273,7 +273,7 @@ Inspection inspect_model(const Model& model, std::size_t weights) {
            {"nonzero_weights", nonzeros},
            {"intercept", model.has_intercept ? Json(model.intercept) : Json(nullptr)},
            {"calibration", model.calibration.empty() ? Json(nullptr) : Json(calibration_name(model))},
-           {"training", model.facts ? to_json(*model.facts, model.labels) : Json(nullptr)},
+           {"training", model.facts ? facts_of_training(*model.facts, model.labels) : Json(nullptr)},
            {"largest_weights", largest},
            {"version", version}}};
 }

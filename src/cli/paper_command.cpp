@@ -24,7 +24,7 @@ namespace {
 
 using experiments::Part;
 
-constexpr const char* examples =
+constexpr const char* paper_examples =
     "smsvm paper --quick                       a look, in half a minute or so\n"
     "smsvm paper --data folder -o paper        everything, as in the paper; about an hour\n"
     "smsvm paper --part scaling --repeats 5    one part";
@@ -69,7 +69,7 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
   file.commit();
 }
 
-void write_report(const experiments::PaperReport& report, const std::filesystem::path& folder) {
+void write_paper_files(const experiments::PaperReport& report, const std::filesystem::path& folder) {
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
   if (problem)
@@ -101,14 +101,14 @@ int run_paper(const PaperOptions& options, Log& log) {
   settings.keep_going = [&] { return signals.received() == 0; };
 
   experiments::PaperReport report = begin_report(settings, command_line(options));
-  write_report(report, options.output);  // a folder that cannot be written to is known before hours of work
+  write_paper_files(report, options.output);  // a folder that cannot be written to is known before hours of work
   try {
     run_parts(chosen, settings, report);
   } catch (const experiments::Interrupted&) {
     report.document.heading("Interrupted");
     report.document.paragraph("The experiments were stopped here. All runs completed until then are in runs.csv.");
   }
-  write_report(report, options.output);
+  write_paper_files(report, options.output);
 
   const Json facts = {
       {"runs", report.runs.size()}, {"folder", options.output}, {"seconds", watch.seconds()}, {"version", version}};
@@ -125,7 +125,7 @@ int run_paper(const PaperOptions& options, Log& log) {
 void add_paper(CLI::App& app, Action& action) {
   const auto options = std::make_shared<PaperOptions>();
   CLI::App* command = app.add_subcommand("paper", "Run the paper's experiments and write a report");
-  command->group("Commands")->footer(examples);
+  command->group("Commands")->footer(paper_examples);
   command->add_flag("--quick", options->settings.quick, "Small data and few repetitions: half a minute or so");
   command->add_option("--repeats", options->repeats, "Repetitions; otherwise 50, and 20 for CoverType")->type_name("N");
   add_choices(*command, "--part", options->parts, parts, "Only this part; may be given again");

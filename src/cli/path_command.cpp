@@ -21,17 +21,17 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* path_examples =
     "smsvm path data.svm > path.csv                       100 values of μ, from where all weights are zero\n"
     "smsvm path --json path.json data.svm                 with the weights at each point\n"
     "smsvm path --l1-ratio 0.5 --points 50 data.svm       λ and μ fall together\n"
     "smsvm path --at 0.01 data.svm model                  and the model at the point nearest to μ = 0.01";
 
-struct Options : PathCommandOptions {
+struct PathOnlyOptions : PathCommandOptions {
   std::optional<double> at;
 };
 
-void check(const Options& options) {
+void check(const PathOnlyOptions& options) {
   if (options.l1_ratios.size() > 1) throw OptionError("--l1-ratio: a path has one; 'smsvm cv' takes several");
   if (options.model.empty() == options.at.has_value()) {
     throw OptionError(options.at ? "--at chooses the point for a MODEL; name the file to write it to"
@@ -117,7 +117,7 @@ std::string summary(const TrainingRun& run, const PathFit& fit, double total_sec
   return text;
 }
 
-int run_path(Options options, Log& log) {
+int run_path(PathOnlyOptions options, Log& log) {
   const Stopwatch watch;
   options.complete();
   check(options);
@@ -161,9 +161,9 @@ int run_path(Options options, Log& log) {
 }  // namespace
 
 void add_path(CLI::App& app, Action& action) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PathOnlyOptions>();
   CLI::App* command = app.add_subcommand("path", "Fit for many strengths of the penalty, one after the other");
-  command->group("Commands")->footer(examples);
+  command->group("Commands")->footer(path_examples);
   options->add_to(*command);
   command->add_option("MODEL", options->model, "The model at the point that --at chooses");
   command->add_option("--at", options->at, "Write the model at the point nearest to this strength")

@@ -24,7 +24,7 @@ std::string short_number(const std::optional<double>& value) {
 }
 
 /// A field that may hold commas or quotes.
-std::string quoted(const std::string& text) {
+std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string result = "\"";
   for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -58,7 +58,7 @@ std::string table(const TrainingRun& run, const std::vector<Path>& paths, const 
   if (header) text = fmt::format("point,{}{}{}\n", several ? "class," : "", point_columns, more_columns);
   for (std::size_t k = 0; k < paths.size(); ++k) {
     for (std::size_t point = 0; point < paths[k].size(); ++point) {
-      text += fmt::format("{},{}{}{}\n", point + 1, several ? quoted(run.classes.labels[k].text) + "," : "",
+      text += fmt::format("{},{}{}{}\n", point + 1, several ? csv_field(run.classes.labels[k].text) + "," : "",
                           point_fields(run, paths[k][point]), more(point));
     }
   }

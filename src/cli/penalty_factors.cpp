@@ -30,7 +30,7 @@ std::int64_t parse_feature(WordLine& line) {
   std::int64_t feature = 0;
   const auto result = std::from_chars(word.data(), word.data() + word.size(), feature);
   if (result.ec != std::errc{} || result.ptr != word.data() + word.size() || feature < 1) {
-    line.fail(fmt::format("{} is not the number of a feature", quoted(word)));
+    line.fail(fmt::format("{} is not the number of a feature", in_quotes(word)));
   }
   return feature;
 }
@@ -40,14 +40,14 @@ double parse_factor(WordLine& line) {
   if (word.empty()) line.fail("the factor is missing");
   const auto number = parse_number<double>(word);
   const bool finite = number.kind == NumberKind::finite || number.kind == NumberKind::underflow;
-  if (!finite || number.value < 0) line.fail(fmt::format("{} is not a factor", quoted(word)));
+  if (!finite || number.value < 0) line.fail(fmt::format("{} is not a factor", in_quotes(word)));
   return number.value;
 }
 
 FeatureFactor parse_line(WordLine& line) {
   const std::int64_t feature = parse_feature(line);
   const double factor = parse_factor(line);
-  if (!line.at_end()) line.fail(fmt::format("{} follows the factor", quoted(line.next_word())));
+  if (!line.at_end()) line.fail(fmt::format("{} follows the factor", in_quotes(line.next_word())));
   return {feature, factor};
 }
 

@@ -19,7 +19,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* predict_examples =
     "smsvm predict test.svm model labels.txt       last line on standard output: the accuracy\n"
     "smsvm predict --scores test.svm model         signed distances; > 0 is the model's first label\n"
     "smsvm predict --probability test.svm model    needs a model of 'train --calibrate platt'\n"
@@ -121,7 +121,7 @@ int run_predict(PredictOptions options, Log& log) {
 void add_predict(CLI::App& app, Action& action) {
   const auto options = std::make_shared<PredictOptions>();
   CLI::App* command = app.add_subcommand("predict", "Label the rows of a file with a model");
-  command->group("Commands")->footer(examples);
+  command->group("Commands")->footer(predict_examples);
   command->add_option("DATA", options->data, "Rows to label; labels in it are compared with the prediction")
       ->required();
   command->add_option("MODEL", options->model, "From 'smsvm train' or LIBLINEAR")->required();

@@ -15,7 +15,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* report_examples =
     "smsvm report model                        what the model's file says, as model.html\n"
     "smsvm report -o path.html path.json       from: smsvm path --json path.json data.svm\n"
     "smsvm cv --report cv.html data.svm        at once, while the results are made";
@@ -48,7 +48,7 @@ int run_report(ReportOptions options, Log& log) {
 void add_report(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ReportOptions>();
   CLI::App* command = app.add_subcommand("report", "Make a page of plots and figures from a model or a result");
-  command->group("Commands")->footer(examples);
+  command->group("Commands")->footer(report_examples);
   command->add_option("FILE", options->file, "A model, or what train, path or cv --json wrote; - is standard input")
       ->required();
   command->add_option("-o,--output", options->output, "The page; else FILE's name with .html, in this folder")

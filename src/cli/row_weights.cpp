@@ -72,11 +72,11 @@ std::vector<double> read_sample_weights(const std::string& path, std::int64_t ro
   for_each_line(source, weight_expected, [&](WordLine& line) {
     const std::string_view word = line.next_word();
     const auto weight = parse_weight(word);
-    if (!weight) line.fail(fmt::format("{} is not a weight", quoted(word)));
+    if (!weight) line.fail(fmt::format("{} is not a weight", in_quotes(word)));
     if (std::ssize(weights) == rows)
       line.fail(fmt::format("more weights than the {} of the data", counted(rows, "row")));
     weights.push_back(*weight);
-    if (!line.at_end()) line.fail(fmt::format("{} follows the weight", quoted(line.next_word())));
+    if (!line.at_end()) line.fail(fmt::format("{} follows the weight", in_quotes(line.next_word())));
   });
   if (std::ssize(weights) < rows) {
     throw DataError({source.name(), 0, 0}, fmt::format("{} weights", with_thousands(std::ssize(weights))),

@@ -20,7 +20,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* train_examples =
     "smsvm train data.svm                                 LIBLINEAR's C = 1, proved to 0.01 %\n"
     "smsvm train --l2 1e-4 --l1 1e-4 data.svm.xz model    few nonzero weights; compressed data\n"
     "smsvm train --certificate proof data.svm model       then: smsvm verify data.svm model proof\n"
@@ -96,7 +96,7 @@ int run_train(TrainOptions options, Log& log) {
 void add_train(CLI::App& app, Action& action) {
   const auto options = std::make_shared<TrainOptions>();
   CLI::App* command = app.add_subcommand("train", "Fit a linear SVM and prove how near to the optimum it is");
-  command->group("Commands")->footer(examples);
+  command->group("Commands")->footer(train_examples);
   options->add_to(*command);
   run_when_chosen(*command, options, action, run_train);
 }

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int not_confirmed = 1;
 
-constexpr const char* examples =
+constexpr const char* verify_examples =
     "smsvm verify data.svm model proof             exit code 0 only if the proof holds\n"
     "smsvm verify --json - data.svm model proof    what was found, as JSON\n"
     "smsvm verify --exact data.svm model proof     a theorem about the decimals in the file: nothing is rounded\n"
@@ -55,7 +55,7 @@ std::string describe_class(const ClassVerdict& found, const ClassProof& claim, b
   return text + fmt::format("bound       {:.12g} recomputed, {:.12g} claimed\n", found.dual, claim.dual);
 }
 
-std::string describe(const Verdict& verdict, const Proof& proof) {
+std::string verdict_text(const Verdict& verdict, const Proof& proof) {
   std::string text = describe_problem(proof);
   text += fmt::format("arithmetic  {}\n", verdict.exact ? "exact" : "extended precision");
   std::size_t weakest = 0;
@@ -144,7 +144,7 @@ int run_verify(VerifyOptions options, Log& log) {
   facts["seconds"] = {{"load", loaded.seconds}, {"total", watch.seconds()}};
   facts["version"] = version;
   write_json(options.reporting.json, facts);
-  log.result(describe(verdict, proof));
+  log.result(verdict_text(verdict, proof));
   return verdict.holds ? 0 : not_confirmed;
 }
 
@@ -153,7 +153,7 @@ int run_verify(VerifyOptions options, Log& log) {
 void add_verify(CLI::App& app, Action& action) {
   const auto options = std::make_shared<VerifyOptions>();
   CLI::App* command = app.add_subcommand("verify", "Check the proof that a model is near the optimum");
-  command->group("Commands")->footer(examples);
+  command->group("Commands")->footer(verify_examples);
   command->add_option("DATA", options->data, "What the model was trained on, in any format")->required();
   command->add_option("MODEL", options->model, "From 'smsvm train'")->required();
   command->add_option("CERTIFICATE", options->certificate, "From 'smsvm train --certificate'")->required();

@@ -17,7 +17,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* version_examples =
     "smsvm version             for a bug report\n"
     "smsvm version --json -    the same for programs";
 
@@ -58,7 +58,7 @@ int run_version(const VersionOptions& options, Log& log) {
 void add_version(CLI::App& app, Action& action) {
   const auto options = std::make_shared<VersionOptions>();
   CLI::App* command = app.add_subcommand("version", "The version, the compiler and the libraries");
-  command->group("Commands")->footer(examples);
+  command->group("Commands")->footer(version_examples);
   add_reporting_options(*command, options->reporting);
   run_when_chosen(*command, options, action, run_version);
 }

@@ -33,7 +33,7 @@ std::int64_t first_bad(std::int64_t count, std::int64_t together, ThreadPool& po
   });
   return first;
 }
-constexpr std::int64_t numbers_together = 1 << 16, rows_together = 1 << 10;
+constexpr std::int64_t numbers_together = 1 << 16, rows_checked_together = 1 << 10;
 
 template <class Value>
 std::int64_t first_not_finite(const Value* values, std::int64_t count, ThreadPool& pool) {
@@ -108,7 +108,7 @@ bool has_sorted_rows(const SparseArray<Value, Index>& array, ThreadPool& pool) {
     while (from < to && is_sorted(from)) ++from;
     return from;
   };
-  return first_bad(array.rows, rows_together, pool, first_unsorted) == array.rows;
+  return first_bad(array.rows, rows_checked_together, pool, first_unsorted) == array.rows;
 }
 
 template void check_values(const DenseArray<float>&, ThreadPool&);

@@ -12,7 +12,7 @@
 namespace smsvm {
 namespace {
 
-constexpr std::uint32_t most_narrow = std::numeric_limits<std::uint16_t>::max();
+constexpr std::uint32_t largest_narrow_index = std::numeric_limits<std::uint16_t>::max();
 
 /// Whether column j may be feature j + 1: not where the numbers are so large or so sparse that memory must follow the
 /// features in use (Dataset::feature_ids).
@@ -35,7 +35,7 @@ void renumber(ListsDraft& lists, bool grow, const Change& change) {
     column = static_cast<std::uint32_t>(change(column));
     largest = std::max(largest, column);
   }
-  if (!lists.wide.empty() && largest <= most_narrow) {
+  if (!lists.wide.empty() && largest <= largest_narrow_index) {
     lists.narrow.assign(lists.wide.begin(), lists.wide.end());
     std::vector<std::uint32_t>().swap(lists.wide);
   }

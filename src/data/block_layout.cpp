@@ -10,7 +10,7 @@ namespace smsvm {
 namespace {
 
 constexpr std::int64_t countable = 1 << 22;  // up to this number, columns are counted in a plain array
-constexpr std::int64_t most_narrow = std::numeric_limits<std::uint16_t>::max();
+constexpr std::int64_t most_narrow_columns = std::numeric_limits<std::uint16_t>::max();
 
 template <class Value>
 std::int64_t rows_in(std::span<const RowRange<Value>> ranges) {
@@ -177,7 +177,7 @@ void BlockLayout<Value>::classify(BlockDraft<Value>& block) {
 
 template <class Value>
 void BlockLayout<Value>::distribute(Ranges rows, BlockDraft<Value>& block) const {
-  const bool narrow_valued = valued_.largest <= most_narrow, narrow_ones = ones_.largest <= most_narrow;
+  const bool narrow_valued = valued_.largest <= most_narrow_columns, narrow_ones = ones_.largest <= most_narrow_columns;
   if (narrow_valued && narrow_ones) return distribute_as<std::uint16_t, std::uint16_t>(rows, block);
   if (narrow_valued) return distribute_as<std::uint16_t, std::uint32_t>(rows, block);
   if (narrow_ones) return distribute_as<std::uint32_t, std::uint16_t>(rows, block);

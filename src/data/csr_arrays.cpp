@@ -44,7 +44,7 @@ void check_format(const NpzArchive& archive) {
   std::string name(format.array.element(0));
   std::erase(name, '\0');  // the padding, and the upper bytes of Unicode
   if (name != "csr") {
-    archive.fail(fmt::format("a sparse matrix in {} format", quoted(name)),
+    archive.fail(fmt::format("a sparse matrix in {} format", in_quotes(name)),
                  "expected csr: scipy.sparse.save_npz(file, matrix.tocsr())");
   }
 }
@@ -95,7 +95,7 @@ void check_columns(const Integers& columns, std::int64_t width, const ArrayPlace
 }
 
 template <class Value>
-struct Entry {
+struct CsrEntry {
   std::int64_t column;
   Value value;
 };
@@ -128,7 +128,7 @@ class UnsortedRows {
  private:
   const ArrayPlace& place_;
   std::int64_t count_ = 0;
-  std::vector<Entry<Value>> row_;
+  std::vector<CsrEntry<Value>> row_;
   RowStream<Value> stream_;
 };
 

@@ -70,7 +70,7 @@ bool has_header(const ReadOptions& options, const std::vector<CsvField>& first_r
     if (!option.is_name(columns)) continue;
     if (options.header == Header::no) {
       throw OptionError(fmt::format("{} must be a number from 1 to {} without a header, not {}", option.name, columns,
-                                    quoted(option.given)));
+                                    in_quotes(option.given)));
     }
     return true;  // only a header can hold it
   }
@@ -95,7 +95,7 @@ std::optional<std::int64_t> usual_label_column(const std::vector<std::string>& n
 std::string list(const std::vector<std::string>& names) {
   constexpr std::size_t most = 10;
   std::string text;
-  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) text += (i == 0 ? "" : ", ") + quoted(names[i]);
+  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) text += (i == 0 ? "" : ", ") + in_quotes(names[i]);
   return names.size() > most ? text + ", …" : text;
 }
 
@@ -103,12 +103,12 @@ std::int64_t chosen_column(const ColumnOption& option, const std::vector<std::st
   const auto twins = std::count(names.begin(), names.end(), option.given);
   if (twins > 1) {
     throw OptionError(
-        fmt::format("{}: {} columns are called {}; give its number", option.name, twins, quoted(option.given)));
+        fmt::format("{}: {} columns are called {}; give its number", option.name, twins, in_quotes(option.given)));
   }
   if (twins == 1) return std::find(names.begin(), names.end(), option.given) - names.begin();
   if (const auto number = numbered_column(option.given, columns)) return *number;
   throw OptionError(fmt::format("{}: no column is called {}; there are {} columns{}{}", option.name,
-                                quoted(option.given), columns, names.empty() ? "" : ": ", list(names)));
+                                in_quotes(option.given), columns, names.empty() ? "" : ": ", list(names)));
 }
 
 std::optional<std::int64_t> label_column(const ReadOptions& options, const CsvDialect& dialect, std::int64_t columns) {
@@ -132,7 +132,7 @@ char csv_delimiter(const ReadOptions& options, std::string_view text) {
   if (options.delimiter == 0) return guess_delimiter(first_line(text));
   constexpr std::string_view impossible = "\"\r\n.+-";
   if (impossible.find(options.delimiter) != std::string_view::npos || is_digit(options.delimiter)) {
-    throw OptionError(fmt::format("--delimiter cannot be {}", quoted({&options.delimiter, 1})));
+    throw OptionError(fmt::format("--delimiter cannot be {}", in_quotes({&options.delimiter, 1})));
   }
   return options.delimiter;
 }

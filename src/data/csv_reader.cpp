@@ -49,7 +49,7 @@ class CsvFaults {
   }
 
   void add_bad_number(const CsvField& field, const std::string& column, NumberKind kind, Precision precision) {
-    const std::string found = fmt::format("{} in {}", quoted(field.text()), column);
+    const std::string found = fmt::format("{} in {}", in_quotes(field.text()), column);
     if (kind == NumberKind::not_finite) return add(field, found, "expected a finite number");
     if (kind == NumberKind::overflow) {
       const bool is_float = precision == Precision::float32;
@@ -80,7 +80,7 @@ class CsvFaults {
     const auto other = field.raw.find_first_of(",;\t|");
     if (other != std::string_view::npos && !field.quoted) {
       return fmt::format("expected a number: the delimiter was taken to be {} (see --delimiter)",
-                         quoted({&delimiter_, 1}));
+                         in_quotes({&delimiter_, 1}));
     }
     return "expected a number: encode categories as numbers first";
   }
@@ -98,7 +98,7 @@ class CsvReader {
         file_(source.name()),
         options_(options),
         complaints_(complaints),
-        text_(without_byte_order_mark(source)),
+        text_(text_of(source)),
         rows_(text_, csv_delimiter(options, text_)),
         faults_(source, csv_delimiter(options, text_), complaints),
         given_back_(text_.data()),
@@ -112,12 +112,11 @@ class CsvReader {
   }
 
  private:
-  static std::string_view without_byte_order_mark(const Source& source) {
-    std::string_view text = source.bytes();
+  static std::string_view text_of(const Source& source) {
+    const std::string_view text = source.text();
     if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
       throw DataError(Place{source.name(), 1, 1}, "UTF-16 text", "UTF-8 or ASCII is expected");
     }
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     return text;
   }
 
@@ -217,7 +216,7 @@ class CsvReader {
 
   bool check_weight(const CsvField& field, std::size_t column) {
     const auto weight = parse_weight(field.raw);
-    if (!weight) faults_.add(field, fmt::format("{} in {}", quoted(field.text()), name_of(column)), weight_expected);
+    if (!weight) faults_.add(field, fmt::format("{} in {}", in_quotes(field.text()), name_of(column)), weight_expected);
     return weight.has_value();
   }
 
@@ -271,7 +270,7 @@ class CsvReader {
   /// "column 'age'", or by number where there is no name.
   std::string name_of(std::size_t column) const {
     const bool has_name = !dialect_.names.empty() && !dialect_.names[column].empty();
-    return has_name ? "column " + quoted(dialect_.names[column]) : fmt::format("column {}", column + 1);
+    return has_name ? "column " + in_quotes(dialect_.names[column]) : fmt::format("column {}", column + 1);
   }
 
   std::size_t feature_count() const { return columns_ > 0 ? dialect_.features(columns_) : 0; }

@@ -5,7 +5,7 @@
 namespace smsvm {
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool is_blank_in_csv(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 }  // namespace
 
@@ -60,7 +60,7 @@ CsvField CsvRows::plain_field() {
   const char* const first = at_;
   while (at_ != end_ && *at_ != delimiter_ && *at_ != '\n') ++at_;
   const char* last = at_;
-  while (last != first && is_blank(last[-1])) --last;
+  while (last != first && is_blank_in_csv(last[-1])) --last;
   return {{first, static_cast<std::size_t>(last - first)}, first, line_start_, line_, false};
 }
 
@@ -91,7 +91,7 @@ bool CsvRows::quoted_field(CsvField& field) {
 }
 
 void CsvRows::skip_blanks() {
-  while (at_ != end_ && is_blank(*at_) && *at_ != delimiter_) ++at_;
+  while (at_ != end_ && is_blank_in_csv(*at_) && *at_ != delimiter_) ++at_;
 }
 
 void CsvRows::end_line() {

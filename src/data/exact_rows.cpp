@@ -80,7 +80,7 @@ class DecimalRows {
     if (decimal.is_zero()) return;
     if (std::abs(decimal.exponent) > ExactRows::most_places) {
       throw DataError(Place{file_, line_},
-                      fmt::format("the value {} of feature {}", quoted(number.text), number.feature),
+                      fmt::format("the value {} of feature {}", in_quotes(number.text), number.feature),
                       fmt::format("at most {} places are expected where all of them count", ExactRows::most_places));
     }
     ExactValue value{column_of(number), decimal.negative, decimal.mantissa, nullptr, decimal.exponent};
@@ -95,7 +95,8 @@ class DecimalRows {
     if (next_stored_ == stored_.size() || feature_id(stored_[next_stored_].column) != number.feature)
       disagree(fmt::format("there is a feature {}", number.feature));
     const auto [column, value] = stored_[next_stored_++];
-    if (value != rounded) disagree(fmt::format("feature {} is {}, not {}", number.feature, quoted(number.text), value));
+    if (value != rounded)
+      disagree(fmt::format("feature {} is {}, not {}", number.feature, in_quotes(number.text), value));
     return column;
   }
 
@@ -118,7 +119,7 @@ class DecimalRows {
     const auto number = static_cast<std::size_t>(data_.labels.of_row[static_cast<std::size_t>(row_)]);
     const Label& label = data_.labels.distinct[number];
     if (*text.label != label.text && Label::parse(*text.label) != label)
-      disagree(fmt::format("the label is {}, not {}", quoted(*text.label), quoted(label.text)));
+      disagree(fmt::format("the label is {}, not {}", in_quotes(*text.label), in_quotes(label.text)));
   }
 
   std::int64_t feature_id(std::size_t column) const { return data_.feature_id(static_cast<std::int64_t>(column)); }

@@ -78,7 +78,7 @@ std::string excerpt(std::string_view line, std::int64_t column) {
   return fmt::format("{}\n{:>{}}", shown.text, '^', caret + 1);
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   if (text.size() <= longest_quote) return fmt::format("'{}'", visible(text).text);
   std::size_t last = longest_quote - cut.size();
   while (last > 0 && is_continuation(text[last])) --last;

@@ -11,6 +11,6 @@ namespace smsvm {
 std::string excerpt(std::string_view line, std::int64_t column);
 
 /// A piece of the input for use in a sentence: 'text', cut to a readable length, made visible likewise.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace smsvm

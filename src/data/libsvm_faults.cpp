@@ -11,8 +11,6 @@
 namespace smsvm::libsvm {
 namespace {
 
-const char* skip_blanks(const char* at, const char* last) { return std::find_if_not(at, last, is_blank); }
-
 const char* end_of(std::string_view token) { return token.data() + token.size(); }
 
 bool is_control(char c) {
@@ -25,7 +23,7 @@ std::optional<Fault> control_fault(std::string_view token) {
   if (where == token.end()) return std::nullopt;
   if (*where == '\0') return Fault{where, "a NUL byte", "text is expected"};
   if (*where == '\r') return Fault{where, "a carriage return within the line", "lines end in LF or CRLF"};
-  return Fault{where, fmt::format("the control byte {}", quoted({where, 1})), "text is expected"};
+  return Fault{where, fmt::format("the control byte {}", in_quotes({where, 1})), "text is expected"};
 }
 
 std::string_view first_index(IndexBase base) {
@@ -44,9 +42,10 @@ std::string_view first_index(IndexBase base) {
 Fault colon_fault(std::string_view token, const char* last) {
   const char* const next = skip_blanks(end_of(token), last);
   if (next != last && *next == ':') {
-    return {end_of(token), fmt::format("a blank between {} and its colon", quoted(token)), "index:value is expected"};
+    return {end_of(token), fmt::format("a blank between {} and its colon", in_quotes(token)),
+            "index:value is expected"};
   }
-  return {token.data(), fmt::format("{} without a colon", quoted(token)), "index:value is expected"};
+  return {token.data(), fmt::format("{} without a colon", in_quotes(token)), "index:value is expected"};
 }
 
 /// The number is fine, but `where` it ends something else goes on.
@@ -57,23 +56,23 @@ Fault trailing_fault(std::string_view token, const char* where) {
   if (rest.front() == ',') {
     const char* const hint = more_features ? "a blank is expected (features are separated by blanks)"
                                            : "a decimal point is expected (decimal comma?)";
-    return {where, fmt::format("a comma after {}", quoted(number)), hint};
+    return {where, fmt::format("a comma after {}", in_quotes(number)), hint};
   }
   if (rest.front() == ':') {
-    return {where, fmt::format("a second colon after {}", quoted(number)),
+    return {where, fmt::format("a second colon after {}", in_quotes(number)),
             "a blank is expected before the next index (missing blank?)"};
   }
   if (rest.front() == 'x' || rest.front() == 'X') {
-    return {token.data(), fmt::format("value {}", quoted(token)),
+    return {token.data(), fmt::format("value {}", in_quotes(token)),
             "a decimal number is expected, not a hexadecimal one"};
   }
-  return {where, fmt::format("{} after the number {}", quoted(rest), quoted(number)),
+  return {where, fmt::format("{} after the number {}", in_quotes(rest), in_quotes(number)),
           more_features ? "a blank is expected (missing blank?)" : "a number and then a blank are expected"};
 }
 
 Fault overflow_fault(std::string_view token, Precision precision) {
   const bool fits_double = parse_number<double>(token).kind == NumberKind::finite;
-  return {token.data(), fmt::format("value {} is too large", quoted(token)),
+  return {token.data(), fmt::format("value {} is too large", in_quotes(token)),
           precision == Precision::float32 && fits_double
               ? "a float holds at most 3.4e38 (--precision double holds it)"
               : fmt::format("at most {} is expected", precision == Precision::float32 ? "3.4e38" : "1.7e308")};
@@ -89,15 +88,15 @@ Fault value_fault_as(const char* feature, const char* after_colon, const char* l
   // In "1: 2:0.5" the 2 is the next index.
   if (token.empty() || token.front() == ':' || (colon_next && value != after_colon)) {
     const std::string_view index(feature, static_cast<std::size_t>(after_colon - feature));
-    return {after_colon, fmt::format("no value after {}", quoted(index)), "index:value is expected"};
+    return {after_colon, fmt::format("no value after {}", in_quotes(index)), "index:value is expected"};
   }
   if (number.kind == NumberKind::malformed) {
     const bool comma = token.front() == ',';
-    return {value, fmt::format("value {}", quoted(token)),
+    return {value, fmt::format("value {}", in_quotes(token)),
             comma ? "a number is expected (decimal comma?)" : "a number is expected"};
   }
   if (number.kind == NumberKind::not_finite) {
-    return {value, fmt::format("value {}", quoted(token)),
+    return {value, fmt::format("value {}", in_quotes(token)),
             number.end == end_of(token) ? "a finite number is expected" : "a number is expected"};
   }
   if (number.end != end_of(token)) return trailing_fault(token, number.end);
@@ -118,18 +117,19 @@ std::int64_t largest_index(IndexBase base) {
 std::optional<Fault> label_fault(std::string_view token) {
   if (auto fault = control_fault(token)) return fault;
   if (token.find(':') != std::string_view::npos) {
-    return Fault{token.data(), fmt::format("no label before {}", quoted(token)), "a row is expected to start with one"};
+    return Fault{token.data(), fmt::format("no label before {}", in_quotes(token)),
+                 "a row is expected to start with one"};
   }
   if (token.find(',') != std::string_view::npos) {
-    return Fault{token.data(), fmt::format("label {}", quoted(token)),
+    return Fault{token.data(), fmt::format("label {}", in_quotes(token)),
                  "a single label is expected (decimal comma? several labels? --format csv?)"};
   }
   const NumberKind kind = parse_number<double>(token).kind;
   if (kind == NumberKind::not_finite) {
-    return Fault{token.data(), fmt::format("label {}", quoted(token)), "a finite number or a name is expected"};
+    return Fault{token.data(), fmt::format("label {}", in_quotes(token)), "a finite number or a name is expected"};
   }
   if (kind == NumberKind::overflow || kind == NumberKind::underflow) {
-    return Fault{token.data(), fmt::format("label {}", quoted(token)),
+    return Fault{token.data(), fmt::format("label {}", in_quotes(token)),
                  "a number within 4.9e-324 … 1.7e308 or a name is expected"};
   }
   return std::nullopt;
@@ -145,14 +145,14 @@ Fault index_fault(const char* at, const char* last, IndexBase base) {
   };
   const bool has_colon = index.size() < token.size();
   if (digits(index) && !has_colon) return colon_fault(token, last);
-  if (!has_colon) return {at, fmt::format("{} without a colon", quoted(token)), "index:value is expected"};
+  if (!has_colon) return {at, fmt::format("{} without a colon", in_quotes(token)), "index:value is expected"};
   if (digits(index)) {
-    return {at, fmt::format("index {}", quoted(index)), fmt::format("the largest index is {}", largest_index(base))};
+    return {at, fmt::format("index {}", in_quotes(index)), fmt::format("the largest index is {}", largest_index(base))};
   }
   if (index.front() == '-' && digits(index.substr(1))) {
-    return {at, fmt::format("negative index {}", quoted(index)), std::string(first_index(base))};
+    return {at, fmt::format("negative index {}", in_quotes(index)), std::string(first_index(base))};
   }
-  return {at, fmt::format("index {}", quoted(index)), "a whole number is expected"};
+  return {at, fmt::format("index {}", in_quotes(index)), "a whole number is expected"};
 }
 
 Fault zero_index_fault(const char* at) {
@@ -172,7 +172,7 @@ Fault duplicate_fault(const char* at, std::int64_t index) {
 Fault group_fault(const char* at, const char* last) {
   const std::string_view token = token_at(at, last);
   if (auto fault = control_fault(token)) return *fault;
-  return {at, quoted(token), "qid: and a whole number are expected"};
+  return {at, in_quotes(token), "qid: and a whole number are expected"};
 }
 
 Fault value_fault(const char* feature, const char* after_colon, const char* last, Precision precision) {

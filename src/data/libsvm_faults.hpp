@@ -18,6 +18,10 @@ struct Fault {
 };
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+inline const char* skip_blanks(const char* at, const char* last) {
+  while (at != last && is_blank(*at)) ++at;
+  return at;
+}
 inline bool ends_token(char c) { return is_blank(c) || c == '#'; }
 /// From `at` to the next blank, comment or end of the line.
 std::string_view token_at(const char* at, const char* last);

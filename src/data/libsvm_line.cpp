@@ -12,11 +12,6 @@
 namespace smsvm::libsvm {
 namespace {
 
-const char* skip_blanks(const char* at, const char* last) {
-  while (at != last && is_blank(*at)) ++at;
-  return at;
-}
-
 template <class Value>
 constexpr Precision precision_of = std::is_same_v<Value, float> ? Precision::float32 : Precision::float64;
 

@@ -31,11 +31,6 @@ using libsvm::Chunk;
 using libsvm::Finding;
 using libsvm::Tally;
 
-std::string_view without_byte_order_mark(std::string_view text) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  return text;
-}
-
 bool refuse_utf16(std::string_view text, const Source& source, Complaints& complaints) {
   const bool is_utf16 = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
   if (is_utf16) complaints.add({{source.name(), 1, 1}, "UTF-16 text", "UTF-8 or ASCII is expected"});
@@ -295,7 +290,7 @@ class LibsvmReader {
 
 Dataset read_libsvm(const Source& source, const ReadOptions& options, Complaints& complaints, const LibsvmPace& pace,
                     const BlockSinks& sinks) {
-  const std::string_view text = without_byte_order_mark(source.bytes());
+  const std::string_view text = source.text();
   if (refuse_utf16(text, source, complaints)) return {};
   if (options.precision == Precision::float32)
     return LibsvmReader<float>(source, options, complaints, sinks.float32, pace).read(text);
@@ -305,7 +300,7 @@ Dataset read_libsvm(const Source& source, const ReadOptions& options, Complaints
 Dataset read_libsvm_part(TextPart::Of of, const Source& source, const ReadOptions& options, Communicator& ranks) {
   Complaints complaints = Complaints::throwing();
   const LibsvmPace pace;
-  const std::string_view text = without_byte_order_mark(source.bytes());
+  const std::string_view text = source.text();
   fail_together(ranks, [&] { refuse_utf16(text, source, complaints); });
   if (options.precision == Precision::float32)
     return LibsvmReader<float>(source, options, complaints, nullptr, pace).read_part(of, text, ranks);

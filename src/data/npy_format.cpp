@@ -12,7 +12,7 @@
 namespace smsvm {
 namespace {
 
-constexpr std::string_view magic = "\x93NUMPY";
+constexpr std::string_view npy_magic = "\x93NUMPY";
 constexpr std::size_t version_size = 2;
 
 /// The header is a Python dictionary of three entries. This reads exactly that and no other Python.
@@ -119,7 +119,7 @@ class HeaderText {
     }
     const auto type = parse_type(text);
     if (!type) {
-      place_.fail(fmt::format("the type {} of the array is not supported", quoted(text)),
+      place_.fail(fmt::format("the type {} of the array is not supported", in_quotes(text)),
                   "expected numbers of 8 to 64 bits, e.g. array.astype(numpy.float32)");
     }
     return *type;
@@ -187,18 +187,18 @@ std::optional<std::uint64_t> elements_of(const NpyHeader& header) {
 }  // namespace
 
 void ArrayPlace::fail(const std::string& found, const std::string& expected) const {
-  throw DataError(Place{file}, array.empty() ? found : fmt::format("array {}: {}", quoted(array), found), expected);
+  throw DataError(Place{file}, array.empty() ? found : fmt::format("array {}: {}", in_quotes(array), found), expected);
 }
 
 NpyHeader parse_npy_header(std::string_view bytes, const ArrayPlace& place) {
-  if (!bytes.starts_with(magic) || bytes.size() < magic.size() + version_size) {
+  if (!bytes.starts_with(npy_magic) || bytes.size() < npy_magic.size() + version_size) {
     place.fail("this is not the .npy format", "expected a file that numpy.save wrote");
   }
-  const int version = static_cast<unsigned char>(bytes[magic.size()]);
+  const int version = static_cast<unsigned char>(bytes[npy_magic.size()]);
   if (version < 1 || version > 3) {
     place.fail(fmt::format("version {} of the .npy format", version), "expected version 1, 2 or 3");
   }
-  const std::size_t length_at = magic.size() + version_size, length_size = version == 1 ? 2 : 4;
+  const std::size_t length_at = npy_magic.size() + version_size, length_size = version == 1 ? 2 : 4;
   if (bytes.size() < length_at + length_size) place.fail("the file ends within its header", "expected a complete file");
   std::uint64_t length = 0;
   for (std::size_t i = length_size; i-- > 0;) length = length << 8 | static_cast<unsigned char>(bytes[length_at + i]);

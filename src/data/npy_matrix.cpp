@@ -112,7 +112,7 @@ Labels text_labels(const NpyArray& array, std::int64_t rows, const ArrayPlace& p
   for (std::int64_t row = 0; row < rows; ++row) {
     const std::string text = text_of(array, row, place);
     if (text.empty() || parse_number<double>(text).kind == NumberKind::not_finite) {
-      place.fail(fmt::format("the label {} in row {}", quoted(text), row + 1), "expected a finite number or text");
+      place.fail(fmt::format("the label {} in row {}", in_quotes(text), row + 1), "expected a finite number or text");
     }
     labels.of_row.push_back(table.number_of(text));
   }

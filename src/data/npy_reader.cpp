@@ -16,7 +16,7 @@ std::optional<std::int64_t> label_column(const ReadOptions& options, std::int64_
   if (has_no_labels(options)) return std::nullopt;
   if (const auto column = numbered_column(options.label_column, columns)) return column;
   throw OptionError(fmt::format("--label-column must be a number from 1 to {} for this .npy file, not {}", columns,
-                                quoted(options.label_column)));
+                                in_quotes(options.label_column)));
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ std::string NpzArchive::list() const {
     if (i == most) return text + ", …";
     std::string_view name = zip_.members()[i].name;
     if (name.ends_with(".npy")) name.remove_suffix(4);
-    text += (i == 0 ? "" : ", ") + quoted(name);
+    text += (i == 0 ? "" : ", ") + in_quotes(name);
   }
   return text.empty() ? "the archive is empty" : "the archive has " + text;
 }

@@ -28,7 +28,7 @@ std::optional<std::string> label_array(const NpzArchive& archive, const ReadOpti
   if (!options.label_column.empty()) {
     if (archive.has(options.label_column)) return options.label_column;
     throw OptionError(fmt::format("--label-column must name an array of this .npz file, not {}; {}",
-                                  quoted(options.label_column), archive.list()));
+                                  in_quotes(options.label_column), archive.list()));
   }
   const auto name = archive.first_of({"y", "labels", "target"});
   if (!name && options.labels_required) {

@@ -19,6 +19,8 @@ class Source {
   static Source from_bytes(std::string bytes, std::string name);
 
   std::string_view bytes() const { return bytes_; }
+  /// The same without UTF-8's mark in front, which some editors write.
+  std::string_view text() const { return bytes_.substr(bytes_.starts_with("\xEF\xBB\xBF") ? 3 : 0); }
   /// As messages give it: the path, or "<stdin>".
   const std::string& name() const { return name_; }
 

@@ -11,11 +11,6 @@
 namespace smsvm {
 namespace {
 
-std::string_view without_byte_order_mark(std::string_view text) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  return text;
-}
-
 using Visit = std::function<void(const TextRow&)>;
 
 /// Goes through the lines of a libsvm text; features have the indices that are written there.
@@ -40,13 +35,13 @@ class LibsvmText {
   /// False if there is no row on the line.
   bool take(std::string_view line, TextRow& row) const {
     const char* const last = line.data() + line.size();
-    const char* at = skip_blanks(line.data(), last);
+    const char* at = libsvm::skip_blanks(line.data(), last);
     if (at == last || *at == '#') return false;
     const std::string_view label = libsvm::token_at(at, last);
     row.label.emplace(label);
     row.numbers.clear();
-    at = skip_blanks(at + label.size(), last);
-    while (at != last && *at != '#') at = skip_blanks(take_feature(at, last, row), last);
+    at = libsvm::skip_blanks(at + label.size(), last);
+    while (at != last && *at != '#') at = libsvm::skip_blanks(take_feature(at, last, row), last);
     if (sort_) std::ranges::sort(row.numbers, {}, &TextRow::Number::feature);
     return true;
   }
@@ -58,14 +53,9 @@ class LibsvmText {
       const std::string_view token = libsvm::token_at(at, last);
       return token.data() + token.size();
     }
-    const std::string_view number = libsvm::token_at(skip_blanks(colon + 1, last), last);
+    const std::string_view number = libsvm::token_at(libsvm::skip_blanks(colon + 1, last), last);
     row.numbers.push_back({index, number});
     return number.data() + number.size();
-  }
-
-  static const char* skip_blanks(const char* at, const char* last) {
-    while (at != last && libsvm::is_blank(*at)) ++at;
-    return at;
   }
 
   std::string_view text_;
@@ -116,7 +106,7 @@ void for_each_csv_row(std::string_view text, const ReadOptions& options, const V
 }  // namespace
 
 void for_each_text_row(const Source& source, Format format, const ReadOptions& options, const Visit& visit) {
-  const std::string_view text = without_byte_order_mark(source.bytes());
+  const std::string_view text = source.text();
   if (format == Format::csv) {
     for_each_csv_row(text, options, visit);
   } else {

@@ -20,7 +20,7 @@ constexpr std::uint32_t end_signature = 0x06054b50, end64_locator_signature = 0x
 constexpr std::size_t end_size = 22, end64_locator_size = 20, end64_size = 56, directory_size = 46, local_size = 30;
 constexpr std::size_t longest_comment = 0xffff;
 constexpr std::uint32_t in_zip64_field = 0xffffffff;
-constexpr std::uint16_t zip64_field = 1, encrypted_flag = 1, stored = 0, deflated = 8;
+constexpr std::uint16_t zip64_field = 1, encrypted_flag = 1, stored_method = 0, deflated_method = 8;
 constexpr std::uint64_t best_deflate_ratio = 1032;  // zlib.net/zlib_tech.html
 
 std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t width) {
@@ -153,7 +153,8 @@ ZipArchive::ZipArchive(std::string_view archive, std::string file) : archive_(ar
   std::sort(members_.begin(), members_.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   const auto twin = std::adjacent_find(members_.begin(), members_.end(),
                                        [](const auto& a, const auto& b) { return a.name == b.name; });
-  if (twin != members_.end()) fail(fmt::format("two members are called {}", quoted(twin->name)), "names must differ");
+  if (twin != members_.end())
+    fail(fmt::format("two members are called {}", in_quotes(twin->name)), "names must differ");
 }
 
 const ZipMember* ZipArchive::find(std::string_view name) const {
@@ -175,7 +176,7 @@ ZipMember ZipArchive::read_member(std::string_view& directory) const {
   member.name = directory.substr(0, name_size);
   directory.remove_prefix(name_size + extra_size + comment_size);
   if (number16(fixed, 8) & encrypted_flag) {
-    fail(fmt::format("member {} is encrypted", quoted(member.name)), "expected an archive without a password");
+    fail(fmt::format("member {} is encrypted", in_quotes(member.name)), "expected an archive without a password");
   }
   member.method = number16(fixed, 10);
   member.checksum = number32(fixed, 16);
@@ -193,12 +194,12 @@ std::string_view ZipArchive::packed_bytes(const std::string& name, std::uint64_t
                                           std::uint64_t size) const {
   const auto local = slice(archive_, local_header, local_size);
   if (!local || number32(*local, 0) != local_signature) {
-    fail(fmt::format("member {} is not where the directory says", quoted(name)), "expected a complete zip archive");
+    fail(fmt::format("member {} is not where the directory says", in_quotes(name)), "expected a complete zip archive");
   }
   // The name and the extra fields are repeated here, and the latter may differ in length.
   const std::uint64_t start = local_header + local_size + number16(*local, 26) + number16(*local, 28);
   const auto packed = slice(archive_, start, size);
-  if (!packed) fail(fmt::format("member {} reaches past the end", quoted(name)), "expected a complete zip archive");
+  if (!packed) fail(fmt::format("member {} reaches past the end", in_quotes(name)), "expected a complete zip archive");
   return *packed;
 }
 
@@ -206,7 +207,7 @@ ZipBytes ZipArchive::extract(const ZipMember& member) const {
   ZipBytes result = unpack(member, member.size);
   const auto checksum = crc32_z(0, reinterpret_cast<const Bytef*>(result.bytes.data()), result.bytes.size());
   if (static_cast<std::uint32_t>(checksum) != member.checksum) {
-    fail(fmt::format("member {} does not match its checksum", quoted(member.name)), "the archive is damaged");
+    fail(fmt::format("member {} does not match its checksum", in_quotes(member.name)), "the archive is damaged");
   }
   return result;
 }
@@ -217,26 +218,27 @@ ZipBytes ZipArchive::head(const ZipMember& member, std::uint64_t count) const {
 
 ZipBytes ZipArchive::unpack(const ZipMember& member, std::uint64_t count) const {
   ZipBytes result;
-  if (member.method == stored) {
+  if (member.method == stored_method) {
     if (member.packed.size() != member.size) {
-      fail(fmt::format("member {} is stored, but its two sizes differ", quoted(member.name)), "the archive is damaged");
+      fail(fmt::format("member {} is stored, but its two sizes differ", in_quotes(member.name)),
+           "the archive is damaged");
     }
     result.bytes = member.packed.substr(0, static_cast<std::size_t>(count));
     return result;
   }
-  if (member.method != deflated) {
-    fail(fmt::format("member {} is packed by method {}", quoted(member.name), member.method),
+  if (member.method != deflated_method) {
+    fail(fmt::format("member {} is packed by method {}", in_quotes(member.name), member.method),
          "expected stored or deflated members, as numpy.savez and savez_compressed write them");
   }
   if (member.size / best_deflate_ratio > member.packed.size()) {
-    fail(fmt::format("member {} claims {} bytes, packed into {}", quoted(member.name), member.size,
+    fail(fmt::format("member {} claims {} bytes, packed into {}", in_quotes(member.name), member.size,
                      member.packed.size()),
          "deflate packs 1032 to 1 at best");
   }
   result.storage.resize(static_cast<std::size_t>(count));
   RawInflater inflater(member.packed);
   if (inflater.fill(result.storage.data(), result.storage.size()) != count) {
-    fail(fmt::format("member {} cannot be unpacked", quoted(member.name)), "the archive is damaged");
+    fail(fmt::format("member {} cannot be unpacked", in_quotes(member.name)), "the archive is damaged");
   }
   result.bytes = {result.storage.data(), result.storage.size()};
   return result;

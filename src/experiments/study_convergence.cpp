@@ -19,9 +19,9 @@
 namespace smsvm::experiments {
 namespace {
 
-constexpr double tolerance = 1e-6, reference_tolerance = 1e-8;
-constexpr double most_seconds = 30;
-constexpr double most_reference_seconds = 4 * most_seconds, most_reference_passes = 1000;
+constexpr double convergence_tolerance = 1e-6, reference_tolerance = 1e-8;
+constexpr double most_seconds_to_converge = 30;
+constexpr double most_reference_seconds = 4 * most_seconds_to_converge, most_reference_passes = 1000;
 
 struct Limits {
   double first_order = 300, second_order = 1000;  ///< passes
@@ -106,7 +106,7 @@ void measure_liblinear(const Method& method, const Case& subject, const Optimum&
     Run run = run_of(method, fit, subject.rows, no_test_rows, penalty);
     run.method = fmt::format("{} (tolerance {})", method.name, its_tolerance);
     runs.push_back(filled(std::move(run), subject, optimum));
-    if (fit.seconds > most_seconds) break;
+    if (fit.seconds > most_seconds_to_converge) break;
   }
 }
 
@@ -114,9 +114,9 @@ Run measure_solver(const Method& method, const Case& subject, const Settings& se
   announce(settings, fmt::format("convergence: {}, {}", subject.data, method.name));
   return measure(method, subject.rows, no_test_rows, subject.weights, settings, [&](SolverOptions& options) {
     const Limits limits = limits_of(settings);
-    options.tolerance = tolerance;
+    options.tolerance = convergence_tolerance;
     options.max_passes = is_first_order(method) ? limits.first_order : limits.second_order;
-    options.max_seconds = most_seconds;
+    options.max_seconds = most_seconds_to_converge;
   });
 }
 
@@ -184,9 +184,9 @@ std::string reading(std::vector<Run> runs) {
       short_of_it.push_back(
           fmt::format("{} {} after {} passes", run.method, gap_text(above(run)), passes_text(run.passes)));
   }
-  std::string text = certified.empty()
-                         ? fmt::format("No solver proved a gap of {:.0e}.", tolerance)
-                         : fmt::format("Proved within {:.0e} of the optimum: {}.", tolerance, list_text(certified));
+  std::string text = certified.empty() ? fmt::format("No solver proved a gap of {:.0e}.", convergence_tolerance)
+                                       : fmt::format("Proved within {:.0e} of the optimum: {}.", convergence_tolerance,
+                                                     list_text(certified));
   if (!short_of_it.empty())
     text += fmt::format(" The others ended above the optimum by, relatively: {}.", list_text(short_of_it));
   return text;
@@ -237,14 +237,15 @@ void convergence(const Settings& settings, std::vector<Run>& runs, report::Docum
       "stopped after {} s or {} passes ({} for SGD and CG), whichever comes first. The bound behind “above the "
       "optimum” comes from another fit by primal-dual, to {:.0e} or as far as rounding, {} passes or {} s let it go; "
       "each table says between which values the optimum then lies.",
-      tolerance, most_seconds, passes_text(limits.second_order), passes_text(limits.first_order), reference_tolerance,
-      passes_text(most_reference_passes), most_reference_seconds));
+      convergence_tolerance, most_seconds_to_converge, passes_text(limits.second_order),
+      passes_text(limits.first_order), reference_tolerance, passes_text(most_reference_passes),
+      most_reference_seconds));
   document.paragraph(fmt::format(
       "The curves show the gap that a solver proves by itself. LIBLINEAR proves none, so its points show how far above "
       "the optimum it ends for tolerances of its own from 10 down to 1e-4. It stops at those or after its 1000 "
       "iterations, and knows no clock: after a fit of more than {} s no smaller tolerance is tried. Its passes are "
       "outer iterations, which after shrinking read fewer rows.",
-      most_seconds));
+      most_seconds_to_converge));
   compare_all({"Synthetic tall", "tall", draw_rows(settings), {1e-3, 1e-3}}, settings, runs, document);
   for (const RealData& real : real_data) {
     if (settings.quick && !real.quick) continue;

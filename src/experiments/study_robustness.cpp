@@ -19,7 +19,7 @@
 namespace smsvm::experiments {
 namespace {
 
-constexpr double most_seconds = 20;  // of a fit
+constexpr double most_seconds_of_a_fit = 20;  // of a fit
 
 struct Plan {
   std::string data;       ///< as in the paper's Table 3
@@ -44,16 +44,16 @@ std::vector<Plan> make_plans(const Settings& settings) {
   return {tall, wide};
 }
 
-std::vector<Method> compared_methods() {
+std::vector<Method> robust_methods() {
   return methods_where([](const Method& method) { return method.solver != Solver::bfgs; });
 }
 
 /// The same seed for all sparsities of a repetition: they then differ in nothing but which components are zero. Adds to
 /// `runs` as it goes, so that an interruption loses nothing but the repetition it falls into.
 void measure_plan(const Plan& plan, const Settings& settings, std::vector<Run>& runs) {
-  const auto methods = compared_methods();
+  const auto methods = robust_methods();
   // Newton's method on thousands of active features would take hours here.
-  const auto impatient = [](SolverOptions& options) { options.max_seconds = most_seconds; };
+  const auto impatient = [](SolverOptions& options) { options.max_seconds = most_seconds_of_a_fit; };
   for (const double sparsity : plan.sparsities) {
     SyntheticShape shape = plan.shape;
     shape.sparsity = sparsity;
@@ -98,11 +98,11 @@ void add_plots(const Plan& plan, std::span<const Run> runs, report::Document& do
   const report::Axis sparsity_axis{"share of the centroids’ components that are zero"};
   report::Plot accuracy{"Accuracy, " + title, sparsity_axis, {"test accuracy, %"}, {}};
   report::Plot time{"Training time, " + title, sparsity_axis, {"seconds", true}, {}};
-  accuracy.series = method_series(compared_methods(), plan.sparsities, [&](const Method& method, double sparsity) {
+  accuracy.series = method_series(robust_methods(), plan.sparsities, [&](const Method& method, double sparsity) {
     const Summary share = summary_of(runs, method.name, sparsity, &Run::accuracy);
     return report::Point{sparsity, 100 * share.mean, 100 * share.deviation};
   });
-  time.series = method_series(compared_methods(), plan.sparsities, [&](const Method& method, double sparsity) {
+  time.series = method_series(robust_methods(), plan.sparsities, [&](const Method& method, double sparsity) {
     return report::Point{sparsity, summary_of(runs, method.name, sparsity, &Run::seconds).mean};
   });
   document.plot(plan.plot_name + "-accuracy", std::move(accuracy));
@@ -111,7 +111,7 @@ void add_plots(const Plan& plan, std::span<const Run> runs, report::Document& do
 
 void add_table(const Plan& plan, std::span<const Run> runs, report::Document& document) {
   report::Table table = method_table(
-      "sparsity", compared_methods(), plan.sparsities, [](double sparsity) { return fmt::format("{}", sparsity); },
+      "sparsity", robust_methods(), plan.sparsities, [](double sparsity) { return fmt::format("{}", sparsity); },
       [&](const Method& method, double sparsity) {
         return percent_text(summary_of(runs, method.name, sparsity, &Run::accuracy).mean);
       });
@@ -136,7 +136,7 @@ struct Fall {
 
 std::vector<Fall> falls(const Plan& plan, std::span<const Run> runs) {
   std::vector<Fall> list;
-  for (const Method& method : compared_methods())
+  for (const Method& method : robust_methods())
     list.push_back({method.name, repetitions_of(runs, method.name, plan.sparsities.front(), &Run::accuracy),
                     repetitions_of(runs, method.name, plan.sparsities.back(), &Run::accuracy)});
   return list;
@@ -226,7 +226,7 @@ bool is_finished(const Run& run) {
 /// Who did not come as far as asked.
 std::string unfinished_text(std::span<const Run> runs) {
   std::vector<std::string> counts;
-  for (const Method& method : compared_methods()) {
+  for (const Method& method : robust_methods()) {
     const auto is_its = [&](const Run& run) { return run.method == method.name; };
     const auto all = std::count_if(runs.begin(), runs.end(), is_its);
     const auto unfinished =
@@ -269,7 +269,7 @@ void robustness(const Settings& settings, std::vector<Run>& runs, report::Docume
       "kept for its other repetitions. A fit is stopped after {} s or by its limit on passes ({}), whichever comes "
       "first; LIBLINEAR knows no clock and stops at its own tolerance of 1e-4 or after its 1000 iterations. BFGS is "
       "left out: it approaches the same optima as primal-dual.",
-      most_seconds, pass_limits_text()));
+      most_seconds_of_a_fit, pass_limits_text()));
   for (const Plan& plan : plans) {
     const std::size_t first = runs.size();
     measure_plan(plan, settings, runs);

@@ -24,9 +24,9 @@ namespace smsvm::experiments {
 namespace {
 
 constexpr Weights penalties{1e-3, 1e-3};
-constexpr double tolerance = 1e-3, most_seconds = 60;
+constexpr double scaling_tolerance = 1e-3, most_seconds_to_scale = 60;
 /// A hundred times as near as what is asked for, so that no method is blamed for the slack of the bound.
-constexpr double bound_tolerance = tolerance / 100;
+constexpr double bound_tolerance = scaling_tolerance / 100;
 /// LIBLINEAR keeps 16 bytes per value beside the data, and the others would only wait for the clock.
 constexpr std::int64_t most_rows_for_all = 1'000'000;
 constexpr double usual_features = 50;
@@ -55,7 +55,7 @@ std::vector<Growth> make_growths(bool quick) {
   return {rows, features};
 }
 
-std::vector<Method> compared_methods() {
+std::vector<Method> scaling_methods() {
   return methods_where([](const Method& method) {
     return method.penalty != PenaltyKind::none && method.name != std::string_view("BFGS-ℓ2");
   });
@@ -105,7 +105,7 @@ std::optional<double> lower_bound(PenaltyKind kind, const Split& rows, const Set
   const Method exact{"optimum", Solver::primal_dual, kind};
   const auto adjust = [](SolverOptions& options) {
     options.tolerance = bound_tolerance;
-    options.max_seconds = most_seconds;
+    options.max_seconds = most_seconds_to_scale;
   };
   return measure(exact, rows.train, rows.test, penalties, settings, adjust).dual;
 }
@@ -120,19 +120,19 @@ std::set<std::string_view> measure_growth(const Growth& growth, const Settings& 
     const Split rows = make_rows(size, settings.seed);
     std::map<PenaltyKind, std::optional<double>> optimum;
     for (const auto kind : {PenaltyKind::l2, PenaltyKind::l1_l2}) optimum[kind] = lower_bound(kind, rows, settings);
-    for (const Method& method : compared_methods()) {
+    for (const Method& method : scaling_methods()) {
       if (too_slow.contains(method.name)) continue;
       if (size.rows > most_rows_for_all && !takes_any_size(method)) continue;
       announce(settings,
                fmt::format("scaling: {} on {} × {}", method.name, count_text(size.rows), count_text(size.features)));
       Run run = measure(method, rows.train, rows.test, penalties, settings, [](SolverOptions& options) {
-        options.tolerance = tolerance;
-        options.max_seconds = most_seconds;
+        options.tolerance = scaling_tolerance;
+        options.max_seconds = most_seconds_to_scale;
       });
       run.optimum = optimum[method.penalty];
       run.study = "scaling";
       run.data = "Synthetic tall";
-      if (run.seconds > most_seconds || run.status == name(Status::max_seconds)) too_slow.insert(method.name);
+      if (run.seconds > most_seconds_to_scale || run.status == name(Status::max_seconds)) too_slow.insert(method.name);
       run.history.clear();
       runs.push_back(std::move(run));
     }
@@ -149,14 +149,14 @@ const Run* find_run(std::span<const Run> runs, const Method& method, const Size&
 
 bool came_there(const Run& run) {
   const auto above = run.above_optimum();
-  return run.status == name(Status::converged) || (above && *above <= tolerance);
+  return run.status == name(Status::converged) || (above && *above <= scaling_tolerance);
 }
 
 template <class Figure>
 void add_plot(const Growth& growth, std::span<const Run> runs, const std::string& ending, report::Plot plot,
               const Figure& figure, report::Document& document) {
   plot.x = {growth.axis, true};
-  plot.series = method_series(compared_methods(), growth.sizes,
+  plot.series = method_series(scaling_methods(), growth.sizes,
                               [&](const Method& method, const Size& size) -> std::optional<report::Point> {
                                 const Run* run = find_run(runs, method, size);
                                 if (run == nullptr) return std::nullopt;
@@ -169,7 +169,7 @@ template <class Cell>
 void add_table(const Growth& growth, std::span<const Run> runs, const std::string& caption, const Cell& cell,
                report::Document& document) {
   report::Table table = method_table(
-      growth.axis, compared_methods(), growth.sizes, [&](const Size& size) { return count_text(size.*growth.growing); },
+      growth.axis, scaling_methods(), growth.sizes, [&](const Size& size) { return count_text(size.*growth.growing); },
       [&](const Method& method, const Size& size) {
         const Run* run = find_run(runs, method, size);
         return run == nullptr ? std::string(no_value) : cell(*run) + (came_there(*run) ? "" : "*");
@@ -177,13 +177,13 @@ void add_table(const Growth& growth, std::span<const Run> runs, const std::strin
   table.caption = caption + fmt::format(
                                 " *: ended, whatever stopped it, without being within {:.0e} of the optimum, as far as "
                                 "its own certificate or the bound shows. –: not run.",
-                                tolerance);
+                                scaling_tolerance);
   document.table(std::move(table));
 }
 
 std::string exponents_text(const Growth& growth, std::span<const Run> runs) {
   std::vector<std::string> texts;
-  for (const Method& method : compared_methods()) {
+  for (const Method& method : scaling_methods()) {
     if (method.solver != Solver::primal_dual) continue;
     std::vector<double> x, seconds;
     for (const Size& size : growth.sizes) {
@@ -207,7 +207,7 @@ std::string cost_text(const Run& run) {
 /// penalty solve the same problem.
 std::string quickest_text(PenaltyKind kind, const Size& size, std::span<const Run> runs) {
   const Run *ours = nullptr, *quickest = nullptr;
-  for (const Method& method : compared_methods()) {
+  for (const Method& method : scaling_methods()) {
     const Run* run = find_run(runs, method, size);
     if (run == nullptr || method.penalty != kind) continue;
     if (method.solver == Solver::primal_dual)
@@ -232,7 +232,7 @@ std::string largest_text(const Growth& growth, std::span<const Run> runs) {
 
 std::string short_of_it_text(std::span<const Run> runs) {
   std::vector<std::string> texts;
-  for (const Method& method : compared_methods()) {
+  for (const Method& method : scaling_methods()) {
     double farthest = 0;
     std::int64_t short_of_it = 0, all = 0;
     for (const Run& run : runs) {
@@ -246,8 +246,8 @@ std::string short_of_it_text(std::span<const Run> runs) {
       texts.push_back(
           fmt::format("{} ({} of {}, at worst {} above)", method.name, short_of_it, all, gap_text(farthest)));
   }
-  if (texts.empty()) return fmt::format("Every fit came within {:.0e} of the optimum.", tolerance);
-  return fmt::format("Fits that ended more than {:.0e} above the optimum: {}.", tolerance, list_text(texts));
+  if (texts.empty()) return fmt::format("Every fit came within {:.0e} of the optimum.", scaling_tolerance);
+  return fmt::format("Fits that ended more than {:.0e} above the optimum: {}.", scaling_tolerance, list_text(texts));
 }
 
 void add_part(const Growth& growth, std::span<const Run> runs, const std::set<std::string_view>& too_slow,
@@ -263,8 +263,8 @@ void add_part(const Growth& growth, std::span<const Run> runs, const std::set<st
       growth, runs, "Passes over the data.", [](const Run& run) { return passes_text(run.passes); }, document);
   std::string reading = exponents_text(growth, runs) + " " + largest_text(growth, runs) + " " + short_of_it_text(runs);
   if (!too_slow.empty())
-    reading += fmt::format(" Took {} s or more, and left out of larger sizes if there were any: {}.", most_seconds,
-                           list_text({too_slow.begin(), too_slow.end()}));
+    reading += fmt::format(" Took {} s or more, and left out of larger sizes if there were any: {}.",
+                           most_seconds_to_scale, list_text({too_slow.begin(), too_slow.end()}));
   document.paragraph(reading);
 }
 
@@ -284,11 +284,12 @@ void scaling(const Settings& settings, std::vector<Run>& runs, report::Document&
       "within {:.0e} of the optimum, as far as its own certificate or the bound shows, and its time and passes are "
       "those until it gave up. The bound, also that of “above the optimum”, comes from another fit by primal-dual to "
       "{:.0e}, or as far as it gets in {} s.",
-      tolerance, most_seconds, pass_limits_text(), tolerance, bound_tolerance, most_seconds));
+      scaling_tolerance, most_seconds_to_scale, pass_limits_text(), scaling_tolerance, bound_tolerance,
+      most_seconds_to_scale));
   document.paragraph(fmt::format(
       "Above {} rows only primal-dual and SmSVM are run. A method that took more than {} s is left out of larger "
       "sizes.",
-      count_text(most_rows_for_all), most_seconds));
+      count_text(most_rows_for_all), most_seconds_to_scale));
   for (const Growth& growth : make_growths(settings.quick)) {
     const std::size_t first = runs.size();
     const auto too_slow = measure_growth(growth, settings, runs);

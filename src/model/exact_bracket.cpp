@@ -11,7 +11,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// λ_j and μ_j: exact products of what the proof says.
-struct Charge {
+struct ExactCharge {
   mpq_class l2, l1;
 };
 
@@ -19,9 +19,9 @@ class Charges {
  public:
   explicit Charges(const Penalty& penalty) : penalty_(penalty), plain_{penalty.l2, penalty.l1} {}
 
-  const Charge& intercept() const { return plain_; }
-  Charge feature(std::size_t j) const {
-    Charge charge = plain_;
+  const ExactCharge& intercept() const { return plain_; }
+  ExactCharge feature(std::size_t j) const {
+    ExactCharge charge = plain_;
     if (!penalty_.factor.empty()) {
       const mpq_class factor(penalty_.factor[j]);
       charge.l2 *= factor;
@@ -37,14 +37,14 @@ class Charges {
 
  private:
   const Penalty& penalty_;
-  Charge plain_;
+  ExactCharge plain_;
 };
 
 /// Eq. 1.
 mpq_class exact_primal(const ExactSums& sums, const Penalty& penalty, const ModelPoint& point) {
   const Charges charges(penalty);
   mpq_class value = 0;
-  const auto add = [&](const Charge& charge, double number) {
+  const auto add = [&](const ExactCharge& charge, double number) {
     const mpq_class weight(number);
     value += charge.l2 / 2 * weight * weight + charge.l1 * abs(weight);
   };
@@ -74,7 +74,7 @@ class ExactDual {
     positive_ = positive_share * unit;
     negative_ = negative_share * unit;
     mean_ = positive_ * sums.positive.dual + negative_ * sums.negative.dual;
-    for_each_coordinate([&](std::size_t j, const mpq_class& v, const Charge& charge) {
+    for_each_coordinate([&](std::size_t j, const mpq_class& v, const ExactCharge& charge) {
       if (charge.l2 != 0 || v <= charge.l1) return;
       if (charge.l1 == 0) {
         if (!unbounded_) unbounded_ = j;
@@ -155,7 +155,7 @@ class ExactDual {
   template <class Use>
   void for_each_term(const Use& use) const {
     mpq_class excess, term;
-    for_each_coordinate([&](std::size_t, const mpq_class& v, const Charge& charge) {
+    for_each_coordinate([&](std::size_t, const mpq_class& v, const ExactCharge& charge) {
       if (charge.l2 == 0) return;
       excess = scale_ * v - charge.l1;
       if (excess <= 0) return;

@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 3> logistic_regressions = {"L2R_LR", "L1R
 constexpr std::array<std::string_view, 4> others = {"L2R_L2LOSS_SVR", "L2R_L2LOSS_SVR_DUAL", "L2R_L1LOSS_SVR_DUAL",
                                                     "ONECLASS_SVM"};
 
-struct Header {
+struct ModelHeader {
   bool sparse = false;
   std::string_view solver_type;
   std::int64_t classes = 0;
@@ -47,7 +47,7 @@ bool contains(const Names& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-void read_solver_type(TextCursor& text, Header& header) {
+void read_solver_type(TextCursor& text, ModelHeader& header) {
   header.solver_type = text.token("the name of a solver");
   if (contains(classifiers, header.solver_type)) return;
   if (contains(others, header.solver_type)) {
@@ -56,12 +56,12 @@ void read_solver_type(TextCursor& text, Header& header) {
   text.fail(fmt::format("unknown solver '{}'", printable(header.solver_type)), "one of LIBLINEAR's classifiers");
 }
 
-void read_classes(TextCursor& text, Header& header) {
+void read_classes(TextCursor& text, ModelHeader& header) {
   header.classes = text.integer("the number of classes");
   if (header.classes < 1) text.fail(fmt::format("{} classes", header.classes), "at least one");
 }
 
-void read_labels(TextCursor& text, Header& header) {
+void read_labels(TextCursor& text, ModelHeader& header) {
   if (header.classes < 1) text.fail("label before nr_class", "the number of classes first");
   header.labels.clear();
   std::set<std::int64_t> seen;
@@ -72,17 +72,17 @@ void read_labels(TextCursor& text, Header& header) {
   }
 }
 
-void read_features(TextCursor& text, Header& header) {
+void read_features(TextCursor& text, ModelHeader& header) {
   header.features = text.integer("the number of features");
   if (header.features < 0) text.fail(fmt::format("{} features", header.features), "a number that is not negative");
 }
 
-void read_listed(TextCursor& text, Header& header) {
+void read_listed(TextCursor& text, ModelHeader& header) {
   header.listed = text.integer("the number of features listed");
   if (header.listed < 0) text.fail(fmt::format("{} features listed", header.listed), "a number that is not negative");
 }
 
-void read_sparse_version(TextCursor& text, Header& header) {
+void read_sparse_version(TextCursor& text, ModelHeader& header) {
   header.sparse = true;
   const std::int64_t version = text.integer("the version of the format");
   if (version != model_format_version) {
@@ -91,8 +91,8 @@ void read_sparse_version(TextCursor& text, Header& header) {
 }
 
 /// Everything up to and with the "w"; in any order, as LIBLINEAR takes it.
-Header read_header(TextCursor& text) {
-  Header header;
+ModelHeader read_header(TextCursor& text) {
+  ModelHeader header;
   for (;;) {
     const std::string_view key = text.token("the rest of the model's header");
     if (key == "w") break;
@@ -139,7 +139,7 @@ void read_row(TextCursor& text, std::size_t columns, std::vector<double>& to) {
   for (std::size_t k = 0; k < columns; ++k) to.push_back(text.finite("a finite weight"));
 }
 
-void read_sparse_weights(TextCursor& text, const Header& header, Model& model) {
+void read_sparse_weights(TextCursor& text, const ModelHeader& header, Model& model) {
   const std::size_t columns = header.columns();
   std::int64_t before = 0;
   for (std::int64_t i = 0; i < header.listed; ++i) {
@@ -157,7 +157,7 @@ void read_sparse_weights(TextCursor& text, const Header& header, Model& model) {
   }
 }
 
-void read_intercept(TextCursor& text, const Header& header, Model& model) {
+void read_intercept(TextCursor& text, const ModelHeader& header, Model& model) {
   model.has_intercept = header.bias >= 0;
   if (!model.has_intercept) {
     model.intercept.assign(header.columns(), 0.0);
@@ -177,7 +177,7 @@ void keep_first_column(std::vector<double>& rows) {
   rows.shrink_to_fit();
 }
 
-Model read_weights(TextCursor& text, Header& header) {
+Model read_weights(TextCursor& text, ModelHeader& header) {
   Model model;
   model.features = header.features;
   const auto columns = static_cast<std::int64_t>(header.columns());
@@ -225,7 +225,7 @@ Model parse_model(const std::string& name, std::string_view bytes) {
   const bool ours = line != std::string_view::npos;
   if (ours) verify_checksum(text, bytes, line);
 
-  Header header = read_header(text);
+  ModelHeader header = read_header(text);
   const std::string_view around_w = bytes.substr(text.offset() - 2);  // the header above it is at least that long
   const bool announced = around_w.starts_with(announced_weights);
   if (!ours && (announced || header.sparse)) {

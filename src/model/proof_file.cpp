@@ -20,13 +20,13 @@
 namespace smsvm {
 namespace {
 
-constexpr std::string_view magic("\x8aSMPROOF", 8);
+constexpr std::string_view proof_magic("\x8aSMPROOF", 8);
 constexpr const char* as_expected = "a proof as it was written";
-constexpr std::uint32_t version = 3, version_of_one_class = 2;
+constexpr std::uint32_t proof_version = 3, version_of_one_class = 2;
 enum Flag : std::uint8_t { has_factors = 1, has_row_weights = 2, has_scale = 4 };
 constexpr unsigned known_flags = has_factors | has_row_weights | has_scale;
 
-constexpr double largest = std::numeric_limits<double>::max();
+constexpr double largest_double = std::numeric_limits<double>::max();
 
 void write_penalty(ByteWriter& to, const Penalty& penalty) {
   to.number(static_cast<std::uint8_t>(penalty.intercept));
@@ -38,8 +38,8 @@ void read_penalty(ByteReader& from, Penalty& penalty) {
   const auto intercept = from.number<std::uint8_t>();
   if (intercept > static_cast<std::uint8_t>(Intercept::none)) from.fail(fmt::format("unknown intercept {}", intercept));
   penalty.intercept = static_cast<Intercept>(intercept);
-  penalty.l2 = from.number_in(0, largest, "the l2 weight");
-  penalty.l1 = from.number_in(0, largest, "the l1 weight");
+  penalty.l2 = from.number_in(0, largest_double, "the l2 weight");
+  penalty.l1 = from.number_in(0, largest_double, "the l1 weight");
 }
 
 void write_claim(ByteWriter& to, const ClassProof& claim) {
@@ -50,8 +50,8 @@ void write_claim(ByteWriter& to, const ClassProof& claim) {
 
 ClassProof read_claim(ByteReader& from) {
   ClassProof claim;
-  claim.primal = from.number_in(-largest, largest, "the primal value");
-  claim.dual = from.number_in(-largest, largest, "the dual value");
+  claim.primal = from.number_in(-largest_double, largest_double, "the primal value");
+  claim.dual = from.number_in(-largest_double, largest_double, "the dual value");
   claim.positive = Label::parse(std::string(from.text()));
   return claim;
 }
@@ -60,14 +60,14 @@ ClassProof read_claim(ByteReader& from) {
 void read_shared_vectors(ByteReader& from, unsigned flags, Proof& proof) {
   const auto per_feature = [&](double low, const char* what) {
     const auto count = from.number<std::uint64_t>();
-    return from.vector(count, low, largest, what);
+    return from.vector(count, low, largest_double, what);
   };
   if ((flags & has_factors) != 0) proof.penalty.factor = per_feature(0, "a penalty factor");
   if ((flags & has_scale) != 0) {
     proof.penalty.scale = per_feature(std::numeric_limits<double>::min(), "the scale of a feature");
   }
   if ((flags & has_row_weights) != 0) {
-    proof.row_weight = from.vector(static_cast<std::uint64_t>(proof.rows), 0, largest, "a row weight");
+    proof.row_weight = from.vector(static_cast<std::uint64_t>(proof.rows), 0, largest_double, "a row weight");
   }
 }
 
@@ -94,16 +94,16 @@ void check_shape(const Proof& proof) {
 
 /// The bytes before the checksum, once magic and checksum are found right.
 std::string_view checked_content(const std::string& path, std::string_view bytes) {
-  if (!bytes.starts_with(magic))
+  if (!bytes.starts_with(proof_magic))
     throw DataError({path, 0, 0}, "this is no proof", "a file written by train --certificate");
   constexpr std::size_t tail = sizeof(std::uint64_t);
-  if (bytes.size() < magic.size() + tail) throw DataError({path, 0, 0}, "the file is cut short", "a whole proof");
+  if (bytes.size() < proof_magic.size() + tail) throw DataError({path, 0, 0}, "the file is cut short", "a whole proof");
   const std::string_view content = bytes.substr(0, bytes.size() - tail);
   if (ByteReader(path, bytes.substr(content.size()), as_expected).number<std::uint64_t>() != Checksum::of(content)) {
     throw DataError({path, 0, 0}, "checksum does not match: the file was altered or damaged",
                     "the file as it was written");
   }
-  return content.substr(magic.size());
+  return content.substr(proof_magic.size());
 }
 
 }  // namespace
@@ -114,8 +114,8 @@ void save_proof(const Proof& proof, const std::string& path) {
   const bool factored = !proof.penalty.factor.empty();
   const bool scaled = !proof.penalty.scale.empty();
   ByteWriter to;
-  to.raw(magic);
-  to.number(version);
+  to.raw(proof_magic);
+  to.number(proof_version);
   to.number(static_cast<std::uint8_t>(proof.precision));
   to.number(static_cast<std::uint8_t>((factored ? has_factors : 0) | (weighted ? has_row_weights : 0) |
                                       (scaled ? has_scale : 0)));
@@ -146,8 +146,8 @@ Proof load_proof(const std::string& path) { return parse_proof(path, file_bytes(
 Proof parse_proof(const std::string& name, std::string_view bytes) {
   ByteReader from(name, checked_content(name, bytes), as_expected);
   const auto found = from.number<std::uint32_t>();
-  if (found != version && found != version_of_one_class) {
-    from.fail(fmt::format("version {} of the format, neither {} nor {}", found, version_of_one_class, version));
+  if (found != proof_version && found != version_of_one_class) {
+    from.fail(fmt::format("version {} of the format, neither {} nor {}", found, version_of_one_class, proof_version));
   }
   Proof proof;
   const auto precision = from.number<std::uint8_t>();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t readable_width = 60;
 
-bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+bool is_white_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
 /// Reads all of the token; std::from_chars knows no leading plus.
 template <class Number, class... How>
@@ -28,7 +28,7 @@ std::errc convert(std::string_view token, Number& number, How... how) {
 }  // namespace
 
 bool TextCursor::skip_blanks() {
-  while (offset_ < text_.size() && is_blank(text_[offset_])) ++offset_;
+  while (offset_ < text_.size() && is_white_space(text_[offset_])) ++offset_;
   return offset_ < text_.size();
 }
 
@@ -46,7 +46,7 @@ std::string_view TextCursor::token(std::string_view expected) {
     fail("the file ends here", std::string(expected));
   }
   last_ = offset_;
-  while (offset_ < text_.size() && !is_blank(text_[offset_])) ++offset_;
+  while (offset_ < text_.size() && !is_white_space(text_[offset_])) ++offset_;
   return text_.substr(last_, offset_ - last_);
 }
 

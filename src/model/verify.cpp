@@ -132,11 +132,11 @@ Sums sum_up(const Dataset& data, const Proof& proof, const ClassProof& claim, co
 // ---- Eq. 1 and eq. 6 ----
 
 /// λ_j and μ_j.
-struct Charge {
+struct CoordinatePenalty {
   Real l2, l1;
 };
 
-Charge charge_of(const Penalty& penalty, std::size_t feature) {
+CoordinatePenalty charge_of(const Penalty& penalty, std::size_t feature) {
   const Real factor = penalty.factor.empty() ? 1 : penalty.factor[feature];
   const Real scale = penalty.scale.empty() ? 1 : penalty.scale[feature];
   return {factor * penalty.l2 * scale * scale, factor * penalty.l1 * scale};
@@ -150,7 +150,7 @@ bool is_origin(const ModelPoint& point) {
 Estimate primal_value(const Penalty& penalty, const ModelPoint& point, const Sums& sums) {
   if (is_origin(point)) return {1, 0};  // every slack is 1, whatever the data, and so is their mean
   Real value = sums.loss.value() / sums.weight.value();
-  const auto add = [&](const Charge& charge, Real weight) {
+  const auto add = [&](const CoordinatePenalty& charge, Real weight) {
     value += charge.l2 / 2 * weight * weight + charge.l1 * std::fabs(weight);
   };
   for (std::size_t j = 0; j < point.weight.size(); ++j) add(charge_of(penalty, j), point.weight[j]);
@@ -180,7 +180,7 @@ DualSums repaired(const Penalty& penalty, const Sums& sums) {
   }
   // A sum, the two sums in the ratio, and N.
   const Real of_sums = few * unit, weight = sums.weight.value();
-  const auto coordinate = [&](Real difference, Real size, const Charge& charge) {
+  const auto coordinate = [&](Real difference, Real size, const CoordinatePenalty& charge) {
     const Real v = std::fabs(difference) / weight, most = size / weight;
     const Real lost = size > 0 ? lost_in_reading : 0;  // a feature without values has none
     return DualSums::Coordinate{{v, (of_sums + of_reading) * most + lost}, charge.l2, charge.l1};

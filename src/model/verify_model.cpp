@@ -60,12 +60,12 @@ std::string_view name(Intercept intercept) {
   return "none";
 }
 
-bool nearly(double found, double expected, double relative) {
+bool is_nearly(double found, double expected, double relative) {
   return found == expected || std::fabs(found - expected) <= relative * std::fabs(expected);
 }
 
 Reason compare(const char* what, double found, double expected, double relative) {
-  if (nearly(found, expected, relative)) return {};
+  if (is_nearly(found, expected, relative)) return {};
   return fmt::format("the model says {} {}, but data and proof make it {}", what, found, expected);
 }
 

@@ -88,7 +88,7 @@ std::string tooltip(const Plot& plot, const Series& series, const Point& point) 
   return escape_xml(text);
 }
 
-std::string markers(const Plot& plot, const Series& series, const SeriesStyle& style, const PlotLayout& layout) {
+std::string markers_of(const Plot& plot, const Series& series, const SeriesStyle& style, const PlotLayout& layout) {
   const bool thinned = series.line && series.points.size() > crowded;
   std::string drawn;
   std::size_t tooltips = 0;
@@ -125,7 +125,7 @@ std::string svg_data(const Plot& plot, const PlotLayout& layout) {
     const Series& series = plot.series[index];
     const SeriesStyle style = series_style(index);
     (series.background ? background : below) += lines(series, style, layout);
-    if (series.markers) above += markers(plot, series, style, layout);
+    if (series.markers) above += markers_of(plot, series, style, layout);
   }
   if (!below.empty() || !above.empty()) return background + guides(plot, layout) + below + above;
   return fmt::format("<text class=\"no-data\" x=\"{}\" y=\"{}\" text-anchor=\"middle\" {}>no data</text>\n",

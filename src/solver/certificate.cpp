@@ -8,7 +8,7 @@
 namespace smsvm {
 namespace {
 
-constexpr double unit = std::numeric_limits<double>::epsilon();
+constexpr double double_epsilon = std::numeric_limits<double>::epsilon();
 
 DualSums moved(const DualSums& from, const DualSums& along, double step) {
   return {from.sum + step * along.sum, from.v + step * along.v};
@@ -31,7 +31,8 @@ void Certificate::take(const Objective& objective) {
   const auto dimension = static_cast<Eigen::Index>(objective.dimension());
   l1_ = Eigen::Map<const Eigen::ArrayXd>(objective.l1.data(), dimension);
   l2_ = Eigen::Map<const Eigen::ArrayXd>(objective.l2.data(), dimension);
-  threshold_ = (l2_ > 0).select((1 - 4 * unit) * l1_, std::numeric_limits<double>::infinity());  // l1_ is rounded
+  threshold_ =
+      (l2_ > 0).select((1 - 4 * double_epsilon) * l1_, std::numeric_limits<double>::infinity());  // l1_ is rounded
   divisor_ = (l2_ > 0).select(l2_, 1.0);
   possible_ = true;
   linear_ = equality_ = false;
@@ -74,17 +75,17 @@ double Certificate::bound_of(const DualSums& dual, double drift) const {
   const Eigen::ArrayXd most = dual.v.abs() + rounding_->of_moments(dual.sum, drift);
   double scale = 1;
   if (linear_) {
-    constexpr double exactly = 1 - 8 * unit;       // μ_j is rounded too
-    for (Eigen::Index j = 0; j < l2_.size(); ++j)  // v of a free intercept is zero by its repair, not by its sums
+    constexpr double exactly = 1 - 8 * double_epsilon;  // μ_j is rounded too
+    for (Eigen::Index j = 0; j < l2_.size(); ++j)       // v of a free intercept is zero by its repair, not by its sums
       if (l2_[j] == 0 && l1_[j] > 0 && most[j] > exactly * l1_[j])
         scale = std::min(scale, exactly * (l1_[j] / most[j]));
   }
   const auto excess = (scale * most - threshold_).max(0.0);
   const auto dimension = static_cast<double>(l2_.size());
   // In this order nothing is lost where λ_j or the excess are tiny; what is left of that is below the last term.
-  const double cost = (0.5 * (excess / divisor_) * excess).sum() * (1 + (dimension + 16) * unit);
+  const double cost = (0.5 * (excess / divisor_) * excess).sum() * (1 + (dimension + 16) * double_epsilon);
   const double sum = scale * dual.sum * (1 - rounding_->of_duals(drift));
-  return sum - cost - unit * (sum + cost) - 4 * dimension * std::numeric_limits<double>::denorm_min();
+  return sum - cost - double_epsilon * (sum + cost) - 4 * dimension * std::numeric_limits<double>::denorm_min();
 }
 
 Certificate::Repaired Certificate::repaired(const Sums& sums, DualKind kind) const {

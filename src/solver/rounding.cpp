@@ -7,13 +7,13 @@
 namespace smsvm {
 namespace {
 
-constexpr double unit = std::numeric_limits<double>::epsilon() / 2;
+constexpr double double_unit = std::numeric_limits<double>::epsilon() / 2;
 constexpr double float_unit = std::numeric_limits<float>::epsilon() / 2;
 constexpr double smallest_float = std::numeric_limits<float>::denorm_min();
 
 // A sum and the difference of two that stands for frozen rows; the ratio that makes a dual fit for a free intercept;
 // the numbers of the source as doubles; a few more operations.
-constexpr double sums = 3, few = 8;
+constexpr double sums = 3, few_operations = 8;
 
 /// How many additions, one after the other, a value of a column may go through until it is in the sum over all rows;
 /// to add a zero changes nothing.
@@ -28,13 +28,13 @@ double additions(const ColumnFacts& columns, std::size_t j) {
 
 /// By how much a number of the source may differ from what is stored for it, where no stored one is larger than this.
 double error_of_storing(double largest, Precision precision, bool rounded) {
-  constexpr double exactly = 1 + few * unit;
+  constexpr double exactly = 1 + few_operations * double_unit;
   if (rounded) return float_unit * exactly * (1 + 2 * float_unit) * largest + smallest_float;
   // A float that is not marked as rounded may be seven last places of a double away. A double is the nearest one: half
   // a unit away, of which the verifier knows no more than that it is relative to a value up to twice as large.
-  constexpr double of_float = 16 * unit;
+  constexpr double of_float = 16 * double_unit;
   if (precision == Precision::float32) return of_float * exactly * largest;
-  return 2.25 * unit * exactly * std::scalbn(1.0, std::ilogb(largest));
+  return 2.25 * double_unit * exactly * std::scalbn(1.0, std::ilogb(largest));
 }
 
 /// At least the mean of c |x_j|. `most`: what a row's weight is at most, in terms of their mean.
@@ -68,11 +68,11 @@ Rounding::Rounding(const Dataset& data, const ColumnFacts& columns, const Target
   // Numbers of rows are added up by batches of 16 rows or more, and as few as are left at the ends of the parts that
   // blocks are cut into; weights one by one.
   const double in_batches = rows / 16 + static_cast<double>(columns.blocks) + 320;
-  duals_ = 2 * ((target.weight.empty() ? std::min(rows, in_batches) : rows) + few) * unit;
+  duals_ = 2 * ((target.weight.empty() ? std::min(rows, in_batches) : rows) + few_operations) * double_unit;
   // A float that counts as the number in the source may be some units of a double away from it (data/short_number.hpp).
   const double of_floats = data.precision() == Precision::float32 ? 16 : 0;
-  slack_ = (static_cast<double>(size) + few + of_floats) * unit;
-  absolute_ = 4 * (rows + few) * std::numeric_limits<double>::denorm_min() / total;
+  slack_ = (static_cast<double>(size) + few_operations + of_floats) * double_unit;
+  absolute_ = 4 * (rows + few_operations) * std::numeric_limits<double>::denorm_min() / total;
 
   const auto length = static_cast<Eigen::Index>(size);
   largest_ = mean_ = Eigen::ArrayXd::Ones(length);
@@ -82,11 +82,12 @@ Rounding::Rounding(const Dataset& data, const ColumnFacts& columns, const Target
     const auto at = static_cast<Eigen::Index>(j);
     const bool rounded = !data.rounded.empty() && data.rounded[j] != 0;
     // What is stored may be a little smaller than the number it stands for, which may have become nothing at all.
-    const double storing = rounded ? float_unit * (1 + few * unit) : 0, lost = rounded ? smallest_float : 0;
-    largest_[at] = columns.largest(j) * (1 + 2 * storing + few * unit) + lost;
+    const double storing = rounded ? float_unit * (1 + few_operations * double_unit) : 0,
+                 lost = rounded ? smallest_float : 0;
+    largest_[at] = columns.largest(j) * (1 + 2 * storing + few_operations * double_unit) + lost;
     mean_[at] = mean_of(columns, j, largest_[at], rows * share) + lost;
     storing_[at] = storing * mean_[at] + lost;
-    const double relative = 2 * duals_ + storing + sums * (additions(columns, j) + few) * unit;
+    const double relative = 2 * duals_ + storing + sums * (additions(columns, j) + few_operations) * double_unit;
     of_mean_[at] = relative * mean_[at] + lost;
     of_largest_[at] = relative * largest_[at] + lost;
   }
@@ -99,19 +100,19 @@ void Rounding::take(const ColumnShift& shift, const Dataset& data, const ColumnF
   // The intercept for the rows of the source, b − Σ w_j s_j, is rounded once, by no more than this share of what is in
   // it; the second part is for the rounding of what is added up to round only once.
   const auto count = static_cast<double>(shift.column.size());
-  const double of_intercept = unit * (1 + (few + 8 * count * count) * unit);
+  const double of_intercept = double_unit * (1 + (few_operations + 8 * count * count) * double_unit);
   shifting_[shifting_.size() - 1] = of_intercept;
   for (std::size_t k = 0; k < shift.column.size(); ++k) {
     const Eigen::Index at = shift.column[k];
     const auto j = static_cast<std::size_t>(at);
     const bool rounded = !data.rounded.empty() && data.rounded[j] != 0;
     const double error = error_of_storing(shift.largest[k], data.precision(), rounded);
-    const double largest = columns.largest(j) * (1 + few * unit);
+    const double largest = columns.largest(j) * (1 + few_operations * double_unit);
     largest_[at] = largest + error;
     mean_[at] = mean_of(columns, j, largest, static_cast<double>(data.rows) * share) + error;
     storing_[at] = rounded ? error : 0;
     shifting_[at] = (rounded ? 0 : error) + of_intercept * std::abs(shift.by[k]);
-    const double relative = 2 * duals_ + sums * (additions(columns, j) + few) * unit;
+    const double relative = 2 * duals_ + sums * (additions(columns, j) + few_operations) * double_unit;
     of_mean_[at] = relative * mean_[at] + error;
     of_largest_[at] = relative * largest_[at] + error;
   }

@@ -16,22 +16,22 @@ constexpr int compression_level = 3;
 /// reader's memory is bounded by the size of the file, and no small file makes it allocate much.
 constexpr std::uint64_t most_expansion = 1000;
 
-constexpr std::size_t width = sizeof(double);
+constexpr std::size_t double_bytes = sizeof(double);
 
 std::string shuffle(std::string_view bytes) {
   std::string planes(bytes.size(), '\0');
-  const std::size_t count = bytes.size() / width;
-  for (std::size_t k = 0; k < width; ++k) {
-    for (std::size_t i = 0; i < count; ++i) planes[k * count + i] = bytes[i * width + k];
+  const std::size_t count = bytes.size() / double_bytes;
+  for (std::size_t k = 0; k < double_bytes; ++k) {
+    for (std::size_t i = 0; i < count; ++i) planes[k * count + i] = bytes[i * double_bytes + k];
   }
   return planes;
 }
 
 std::string unshuffle(std::string_view planes) {
   std::string bytes(planes.size(), '\0');
-  const std::size_t count = planes.size() / width;
-  for (std::size_t k = 0; k < width; ++k) {
-    for (std::size_t i = 0; i < count; ++i) bytes[i * width + k] = planes[k * count + i];
+  const std::size_t count = planes.size() / double_bytes;
+  for (std::size_t k = 0; k < double_bytes; ++k) {
+    for (std::size_t i = 0; i < count; ++i) bytes[i * double_bytes + k] = planes[k * count + i];
   }
   return bytes;
 }
@@ -40,7 +40,7 @@ std::string unshuffle(std::string_view planes) {
 
 void ByteWriter::vector(const std::vector<double>& values) {
   ByteWriter plain;
-  plain.bytes_.reserve(values.size() * width);
+  plain.bytes_.reserve(values.size() * double_bytes);
   for (const double value : values) plain.number(value);
   const std::string planes = shuffle(plain.bytes_);
   std::string frame(ZSTD_compressBound(planes.size()), '\0');
@@ -81,14 +81,14 @@ void ByteReader::check(double value, double low, double high, const char* what) 
 
 std::string ByteReader::decompress(std::uint64_t count, const char* what) {
   const std::string_view stored = text();
-  if (count > stored.size() * most_expansion / width) {
+  if (count > stored.size() * most_expansion / double_bytes) {
     fail(fmt::format("{} numbers ({}) are announced in {} bytes", count, what, stored.size()));
   }
   const std::size_t frame = ZSTD_findFrameCompressedSize(stored.data(), stored.size());
-  if (ZSTD_isError(frame) || ZSTD_getFrameContentSize(stored.data(), stored.size()) != count * width) {
+  if (ZSTD_isError(frame) || ZSTD_getFrameContentSize(stored.data(), stored.size()) != count * double_bytes) {
     fail(fmt::format("the compressed numbers ({}) are damaged", what));
   }
-  std::string planes(count * width, '\0');
+  std::string planes(count * double_bytes, '\0');
   const std::size_t size = ZSTD_decompress(planes.data(), planes.size(), stored.data(), frame);
   if (ZSTD_isError(size) || size != planes.size()) fail(fmt::format("the compressed numbers ({}) are damaged", what));
   return planes;

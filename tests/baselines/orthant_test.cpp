@@ -13,18 +13,18 @@ namespace {
 
 using Eigen::VectorXd;
 
-struct Case {
+struct OrthantCase {
   Objective objective;
   std::vector<double> point;
   VectorXd gradient;
 };
 
 /// Half of the weights are zero; the last coordinate is a free intercept.
-Case random_case(std::mt19937_64& random) {
+OrthantCase random_orthant_case(std::mt19937_64& random) {
   Penalty penalty;
   penalty.l1 = 0.5;
   for (int j = 0; j < 6; ++j) penalty.factor.push_back(j == 0 ? 0 : test::uniform(random, 0, 2));
-  Case drawn{Objective(penalty, 6, 1), test::random_point(random, 7), VectorXd(7)};
+  OrthantCase drawn{Objective(penalty, 6, 1), test::random_point(random, 7), VectorXd(7)};
   for (double& w : drawn.point)
     if (random() % 2 == 0) w = 0;
   for (double& g : drawn.gradient) g = test::uniform(random, -1, 1);
@@ -32,7 +32,7 @@ Case random_case(std::mt19937_64& random) {
 }
 
 /// g'd + Σ μ_j |w_j + t d_j|, without its value at t = 0.
-double change(const Case& at, const VectorXd& direction, double t) {
+double change(const OrthantCase& at, const VectorXd& direction, double t) {
   double sum = 0;
   for (std::size_t k = 0; k < at.point.size(); ++k) {
     const double d = t * direction[static_cast<Eigen::Index>(k)];
@@ -45,7 +45,7 @@ double change(const Case& at, const VectorXd& direction, double t) {
 TEST(Orthant, ThePseudoGradientIsTheSlopeOfSteepestDescent) {
   EXPECT_TRUE(rc::check([] {
     std::mt19937_64 random(*rc::gen::arbitrary<std::uint64_t>());
-    const Case at = random_case(random);
+    const OrthantCase at = random_orthant_case(random);
     const VectorXd slope = pseudo_gradient(at.objective, at.point, at.gradient);
     constexpr double t = 1e-9;
     RC_ASSERT(std::abs(change(at, -slope, t) / t + slope.squaredNorm()) <= 1e-6);
@@ -60,7 +60,7 @@ TEST(Orthant, ThePseudoGradientIsTheSlopeOfSteepestDescent) {
 TEST(Orthant, AnAlignedAndProjectedStepDescendsWithinItsOrthant) {
   EXPECT_TRUE(rc::check([] {
     std::mt19937_64 random(*rc::gen::arbitrary<std::uint64_t>());
-    const Case at = random_case(random);
+    const OrthantCase at = random_orthant_case(random);
     const VectorXd slope = pseudo_gradient(at.objective, at.point, at.gradient);
     VectorXd direction(7);
     for (double& d : direction) d = test::uniform(random, -3, 3);

@@ -26,7 +26,7 @@ Dataset read_csv_text(const std::string& text, const ReadOptions& options = {}) 
   return read_csv(Source::from_bytes(text, "t.csv"), options, complaints);
 }
 
-std::string message_of(const std::string& text, const ReadOptions& options = {}) {
+std::string csv_message_of(const std::string& text, const ReadOptions& options = {}) {
   try {
     read_csv_text(text, options);
   } catch (const Error& error) {
@@ -37,7 +37,7 @@ std::string message_of(const std::string& text, const ReadOptions& options = {})
 
 /// The message without the excerpt.
 std::string first_line_of_message(const std::string& text, const ReadOptions& options = {}) {
-  const std::string message = message_of(text, options);
+  const std::string message = csv_message_of(text, options);
   return message.substr(0, message.find('\n'));
 }
 
@@ -143,7 +143,7 @@ TEST(Csv, TheLabelIsNeverTheWeight) {
   EXPECT_THAT(read_csv_text("0.5,1,7\n2,2,8\n", weight_in("1")).row_weight, ElementsAre(0.5, 2));
   ReadOptions both = weight_in("2");
   both.label_column = "2";
-  EXPECT_EQ(message_of("1,2,3\n", both), "--label-column and --weight-column are both column 2");
+  EXPECT_EQ(csv_message_of("1,2,3\n", both), "--label-column and --weight-column are both column 2");
   EXPECT_EQ(first_line_of_message("1,2\n", weight_in("2")),
             "t.csv:1:1: no column of features; expected a label and at least one feature: is the delimiter right "
             "(--delimiter)?");
@@ -154,7 +154,7 @@ TEST(Csv, BadWeightsArePlaced) {
   EXPECT_EQ(first_line_of_message("y,a,w\n1,2,-1\n", weight_in("w")), "t.csv:2:5: '-1' in column 'w'" + expected);
   EXPECT_EQ(first_line_of_message("1,2,inf\n", weight_in("3")), "t.csv:1:5: 'inf' in column 3" + expected);
   EXPECT_EQ(first_line_of_message("1,2,\n", weight_in("3")), "t.csv:1:5: '' in column 3" + expected);
-  EXPECT_EQ(message_of("1,2,3\n", weight_in("w")),
+  EXPECT_EQ(csv_message_of("1,2,3\n", weight_in("w")),
             "--weight-column: no column is called 'w'; there are 3 columns: '1', '2', '3'");
 }
 
@@ -178,7 +178,7 @@ TEST(Csv, WhereNoLabelsAreNeeded) {
   EXPECT_THAT(labels_of(read_csv_text("1,2\n", for_prediction())), ElementsAre("1"));
   EXPECT_EQ(read_csv_text("1,2\n", label_in("none", false)).features, 2);
   EXPECT_EQ(read_csv_text("a,y\n1,2\n", label_in("none", false)).features, 2);
-  EXPECT_EQ(message_of("1,2\n", label_in("none")), "--label-column none: labels are needed here");
+  EXPECT_EQ(csv_message_of("1,2\n", label_in("none")), "--label-column none: labels are needed here");
 }
 
 TEST(Csv, LayoutFollowsTheShareOfNonzeros) {
@@ -218,105 +218,108 @@ TEST(Csv, MissingValues) {
   }
 }
 
-struct Refused {
+struct RefusedCsv {
   const char* name;
   std::string text, message;
   ReadOptions options = {};
 };
 
-class Refusals : public testing::TestWithParam<Refused> {};
-TEST_P(Refusals, HaveGoldenMessages) { EXPECT_EQ(message_of(GetParam().text, GetParam().options), GetParam().message); }
+class Refusals : public testing::TestWithParam<RefusedCsv> {};
+TEST_P(Refusals, HaveGoldenMessages) {
+  EXPECT_EQ(csv_message_of(GetParam().text, GetParam().options), GetParam().message);
+}
 
 INSTANTIATE_TEST_SUITE_P(
     Csv, Refusals,
     testing::Values(
-        Refused{"text", "label,age\n1,2\n0,abc\n",
-                "t.csv:3:3: 'abc' in column 'age'; expected a number: encode categories as numbers first\n"
-                "  0,abc\n"
-                "    ^"},
-        Refused{"without_header", "1,2,3\n0,1,abc\n",
-                "t.csv:2:5: 'abc' in column 3; expected a number: encode categories as numbers first\n"
-                "  0,1,abc\n"
-                "      ^"},
-        Refused{"missing_in_first_row", "1,NA,3\n0,1,2\n",
-                "t.csv:1:3: a missing value in column 2; expected a number: impute or drop it first\n"
-                "  1,NA,3\n"
-                "    ^"},
-        Refused{"missing_label", "x,y\n1,2\n3,\n",
-                "t.csv:3:3: a missing value in column 'y'; expected a label\n"
-                "  3,\n"
-                "    ^"},
-        Refused{"infinite_label", "x,y\n1,inf\n",
-                "t.csv:2:3: 'inf' in column 'y'; expected a finite number\n"
-                "  1,inf\n"
-                "    ^"},
-        Refused{"infinite", "1,2\n1,-inf\n",
-                "t.csv:2:3: '-inf' in column 2; expected a finite number\n"
-                "  1,-inf\n"
-                "    ^"},
-        Refused{"overflow", "1,1e400\n",
-                "t.csv:1:3: '1e400' in column 2 is too large; expected a number below 1.8e308\n"
-                "  1,1e400\n"
-                "    ^"},
-        Refused{"decimal_comma", "1;0,5;2\n",
-                "t.csv:1:3: '0,5' in column 2; expected a number: a decimal comma? write 0.5, not 0,5\n"
-                "  1;0,5;2\n"
-                "    ^"},
-        Refused{"other_delimiter", "label,a,b\n1,2;3,4\n",
-                "t.csv:2:3: '2;3' in column 'a'; expected a number: the delimiter was taken to be ',' "
-                "(see --delimiter)\n"
-                "  1,2;3,4\n"
-                "    ^"},
-        Refused{"ragged", "1,2,3\n1,2\n",
-                "t.csv:2: 2 fields; expected 3, as in line 1\n"
-                "  1,2\n"
-                "    ^"},
-        Refused{"ragged_long", "\n1,2,3\n1,2,3,4\n",
-                "t.csv:3: 4 fields; expected 3, as in line 2\n"
-                "  1,2,3,4\n"
-                "        ^"},
-        Refused{"open_quote", "1,2\n1,\"3\n1,2\n",
-                "t.csv:2:3: a quote that is never closed; expected a closing \"\n"
-                "  1,\"3\n"
-                "    ^"},
-        Refused{"text_after_quote", "1,\"2\"3\n",
-                "t.csv:1:6: text after a closing quote; expected a delimiter; a quote inside quotes is doubled, \"\"\n"
-                "  1,\"2\"3\n"
-                "       ^"},
-        Refused{"after_lines_in_quotes", "y,\"a\nb\"\n1,x\n",
-                "t.csv:3:3: 'x' in column 'a\\x0ab'; expected a number: encode categories as numbers first\n"
-                "  1,x\n"
-                "    ^"},
-        Refused{"hexadecimal", "1,0x1p-1\n1,2\n",
-                "t.csv:1:3: '0x1p-1' in column 2; expected a number: encode categories as numbers first\n"
-                "  1,0x1p-1\n"
-                "    ^",
-                with_header(Header::no)},
-        Refused{"zero_byte", std::string("1,2\n1,\0003\n", 9),
-                "t.csv:2:3: '\\x003' in column 2; expected a number: encode categories as numbers first\n"
-                "  1,\\x003\n"
-                "    ^"},
-        Refused{"empty", "", "t.csv: the file is empty; at least one row is expected"},
-        Refused{"blank", " \n\n", "t.csv: the file is empty; at least one row is expected"},
-        Refused{"only_header", "label,a\n", "t.csv: no row follows the header; at least one row is expected"},
-        Refused{"utf16", "\xFF\xFE,", "t.csv:1:1: UTF-16 text; UTF-8 or ASCII is expected"},
-        Refused{"one_column", "1 2 3\n",
-                "t.csv:1:1: only one column; expected a label and at least one feature: is the delimiter right "
-                "(--delimiter)?\n"
-                "  1 2 3\n"
-                "  ^"},
-        Refused{"unknown_column", "a,b\n1,2\n",
-                "--label-column: no column is called 'c'; there are 2 columns: 'a', 'b'", label_in("c")},
-        Refused{"unknown_number", "a,b\n1,2\n",
-                "--label-column: no column is called '3'; there are 2 columns: 'a', 'b'", label_in("3")},
-        Refused{"twin_column", "a,b,a\n1,2,3\n", "--label-column: 2 columns are called 'a'; give its number",
-                label_in("a")}),
+        RefusedCsv{"text", "label,age\n1,2\n0,abc\n",
+                   "t.csv:3:3: 'abc' in column 'age'; expected a number: encode categories as numbers first\n"
+                   "  0,abc\n"
+                   "    ^"},
+        RefusedCsv{"without_header", "1,2,3\n0,1,abc\n",
+                   "t.csv:2:5: 'abc' in column 3; expected a number: encode categories as numbers first\n"
+                   "  0,1,abc\n"
+                   "      ^"},
+        RefusedCsv{"missing_in_first_row", "1,NA,3\n0,1,2\n",
+                   "t.csv:1:3: a missing value in column 2; expected a number: impute or drop it first\n"
+                   "  1,NA,3\n"
+                   "    ^"},
+        RefusedCsv{"missing_label", "x,y\n1,2\n3,\n",
+                   "t.csv:3:3: a missing value in column 'y'; expected a label\n"
+                   "  3,\n"
+                   "    ^"},
+        RefusedCsv{"infinite_label", "x,y\n1,inf\n",
+                   "t.csv:2:3: 'inf' in column 'y'; expected a finite number\n"
+                   "  1,inf\n"
+                   "    ^"},
+        RefusedCsv{"infinite", "1,2\n1,-inf\n",
+                   "t.csv:2:3: '-inf' in column 2; expected a finite number\n"
+                   "  1,-inf\n"
+                   "    ^"},
+        RefusedCsv{"overflow", "1,1e400\n",
+                   "t.csv:1:3: '1e400' in column 2 is too large; expected a number below 1.8e308\n"
+                   "  1,1e400\n"
+                   "    ^"},
+        RefusedCsv{"decimal_comma", "1;0,5;2\n",
+                   "t.csv:1:3: '0,5' in column 2; expected a number: a decimal comma? write 0.5, not 0,5\n"
+                   "  1;0,5;2\n"
+                   "    ^"},
+        RefusedCsv{"other_delimiter", "label,a,b\n1,2;3,4\n",
+                   "t.csv:2:3: '2;3' in column 'a'; expected a number: the delimiter was taken to be ',' "
+                   "(see --delimiter)\n"
+                   "  1,2;3,4\n"
+                   "    ^"},
+        RefusedCsv{"ragged", "1,2,3\n1,2\n",
+                   "t.csv:2: 2 fields; expected 3, as in line 1\n"
+                   "  1,2\n"
+                   "    ^"},
+        RefusedCsv{"ragged_long", "\n1,2,3\n1,2,3,4\n",
+                   "t.csv:3: 4 fields; expected 3, as in line 2\n"
+                   "  1,2,3,4\n"
+                   "        ^"},
+        RefusedCsv{"open_quote", "1,2\n1,\"3\n1,2\n",
+                   "t.csv:2:3: a quote that is never closed; expected a closing \"\n"
+                   "  1,\"3\n"
+                   "    ^"},
+        RefusedCsv{
+            "text_after_quote", "1,\"2\"3\n",
+            "t.csv:1:6: text after a closing quote; expected a delimiter; a quote inside quotes is doubled, \"\"\n"
+            "  1,\"2\"3\n"
+            "       ^"},
+        RefusedCsv{"after_lines_in_quotes", "y,\"a\nb\"\n1,x\n",
+                   "t.csv:3:3: 'x' in column 'a\\x0ab'; expected a number: encode categories as numbers first\n"
+                   "  1,x\n"
+                   "    ^"},
+        RefusedCsv{"hexadecimal", "1,0x1p-1\n1,2\n",
+                   "t.csv:1:3: '0x1p-1' in column 2; expected a number: encode categories as numbers first\n"
+                   "  1,0x1p-1\n"
+                   "    ^",
+                   with_header(Header::no)},
+        RefusedCsv{"zero_byte", std::string("1,2\n1,\0003\n", 9),
+                   "t.csv:2:3: '\\x003' in column 2; expected a number: encode categories as numbers first\n"
+                   "  1,\\x003\n"
+                   "    ^"},
+        RefusedCsv{"empty", "", "t.csv: the file is empty; at least one row is expected"},
+        RefusedCsv{"blank", " \n\n", "t.csv: the file is empty; at least one row is expected"},
+        RefusedCsv{"only_header", "label,a\n", "t.csv: no row follows the header; at least one row is expected"},
+        RefusedCsv{"utf16", "\xFF\xFE,", "t.csv:1:1: UTF-16 text; UTF-8 or ASCII is expected"},
+        RefusedCsv{"one_column", "1 2 3\n",
+                   "t.csv:1:1: only one column; expected a label and at least one feature: is the delimiter right "
+                   "(--delimiter)?\n"
+                   "  1 2 3\n"
+                   "  ^"},
+        RefusedCsv{"unknown_column", "a,b\n1,2\n",
+                   "--label-column: no column is called 'c'; there are 2 columns: 'a', 'b'", label_in("c")},
+        RefusedCsv{"unknown_number", "a,b\n1,2\n",
+                   "--label-column: no column is called '3'; there are 2 columns: 'a', 'b'", label_in("3")},
+        RefusedCsv{"twin_column", "a,b,a\n1,2,3\n", "--label-column: 2 columns are called 'a'; give its number",
+                   label_in("a")}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 TEST(Csv, NameOfTheLabelNeedsAHeader) {
   ReadOptions options = label_in("c");
   options.header = Header::no;
-  EXPECT_EQ(message_of("1,2\n", options), "--label-column must be a number from 1 to 2 without a header, not 'c'");
+  EXPECT_EQ(csv_message_of("1,2\n", options), "--label-column must be a number from 1 to 2 without a header, not 'c'");
 }
 
 TEST(Csv, DelimitersThatCannotBe) {

@@ -36,9 +36,9 @@ TEST(Excerpt, NeverCutsACharacterInTwo) {
 }
 
 TEST(Quoted, CutsLongTexts) {
-  EXPECT_EQ(smsvm::quoted("abc"), "'abc'");
-  EXPECT_EQ(smsvm::quoted("a\tb\0"s), "'a\\tb\\x00'");
-  EXPECT_EQ(smsvm::quoted(std::string(1000, 'x')), "'" + std::string(29, 'x') + "...'");
+  EXPECT_EQ(smsvm::in_quotes("abc"), "'abc'");
+  EXPECT_EQ(smsvm::in_quotes("a\tb\0"s), "'a\\tb\\x00'");
+  EXPECT_EQ(smsvm::in_quotes(std::string(1000, 'x')), "'" + std::string(29, 'x') + "...'");
 }
 
 }  // namespace

@@ -16,19 +16,20 @@ using test::in_steps;
 using test::plain_rows;
 using test::PlainRow;
 
-struct Outcome {
+struct HurriedOutcome {
   std::vector<PlainRow> rows;
   std::vector<std::string> complaints, warnings;
   std::int64_t width = 0, features = 0;
   std::vector<std::int64_t> feature_ids;
   std::uint64_t checksum = 0;
-  friend bool operator==(const Outcome&, const Outcome&) = default;
+  friend bool operator==(const HurriedOutcome&, const HurriedOutcome&) = default;
 };
 
-Outcome outcome_of(const std::string& text, const ReadOptions& options, const LibsvmPace& pace) {
+HurriedOutcome hurried_outcome_of(const std::string& text, const ReadOptions& options, const LibsvmPace& pace) {
   Complaints complaints = Complaints::collecting(20);
   const Dataset data = read_libsvm(Source::from_bytes(text, "t.svm"), options, complaints, pace);
-  Outcome outcome{plain_rows(data), {}, data.warnings, data.width, data.features, data.feature_ids, data.checksum()};
+  HurriedOutcome outcome{plain_rows(data), {}, data.warnings, data.width, data.features, data.feature_ids,
+                         data.checksum()};
   for (const DataError& error : complaints.kept()) outcome.complaints.emplace_back(error.what());
   return outcome;
 }
@@ -100,9 +101,9 @@ TEST(LibsvmReader, TheShortWayGivesWhatTheCarefulWayGives) {
     options.threads = 1;
     LibsvmPace careful;
     careful.in_a_hurry = false;
-    const Outcome expected = outcome_of(text, options, careful);
-    ASSERT_EQ(outcome_of(text, options, {}), expected) << text;
-    ASSERT_EQ(outcome_of(text, options, in_steps(1 + lines.below(100), 1 + lines.below(4))), expected) << text;
+    const HurriedOutcome expected = hurried_outcome_of(text, options, careful);
+    ASSERT_EQ(hurried_outcome_of(text, options, {}), expected) << text;
+    ASSERT_EQ(hurried_outcome_of(text, options, in_steps(1 + lines.below(100), 1 + lines.below(4))), expected) << text;
     good += std::ssize(expected.rows);
     bad += std::ssize(expected.complaints);
   }
@@ -119,11 +120,11 @@ TEST(LibsvmReader, TakesLongTextsInStrides) {
   careful.in_a_hurry = false;
   ReadOptions options;
   options.index_base = IndexBase::automatic;
-  const Outcome expected = outcome_of(text, options, careful);
+  const HurriedOutcome expected = hurried_outcome_of(text, options, careful);
   for (const int threads : {1, 2, 5}) {
     options.threads = threads;
-    EXPECT_EQ(outcome_of(text, options, {}), expected);
-    EXPECT_EQ(outcome_of(text, options, in_steps(5000, 4)), expected);
+    EXPECT_EQ(hurried_outcome_of(text, options, {}), expected);
+    EXPECT_EQ(hurried_outcome_of(text, options, in_steps(5000, 4)), expected);
   }
 }
 

@@ -43,7 +43,7 @@ Dataset read_npz_bytes(const std::string& bytes, const ReadOptions& options = {}
 }
 
 template <class Read>
-std::string message_of(Read read, const std::string& bytes, const ReadOptions& options = {}) {
+std::string npy_message_of(Read read, const std::string& bytes, const ReadOptions& options = {}) {
   try {
     read(bytes, options);
   } catch (const Error& error) {
@@ -52,26 +52,26 @@ std::string message_of(Read read, const std::string& bytes, const ReadOptions& o
   return "accepted";
 }
 std::string npy_message(const std::string& bytes, const ReadOptions& options = {}) {
-  return message_of(read_npy_bytes, bytes, options);
+  return npy_message_of(read_npy_bytes, bytes, options);
 }
 std::string npz_message(const std::string& bytes, const ReadOptions& options = {}) {
-  return message_of(read_npz_bytes, bytes, options);
+  return npy_message_of(read_npz_bytes, bytes, options);
 }
 
-ReadOptions label_in(const std::string& column, bool required = true) {
+ReadOptions npy_label_in(const std::string& column, bool required = true) {
   ReadOptions options;
   options.label_column = column;
   options.labels_required = required;
   return options;
 }
 
-ReadOptions in_double() {
+ReadOptions npy_in_double() {
   ReadOptions options;
   options.precision = Precision::float64;
   return options;
 }
 
-std::vector<std::string> labels_of(const Dataset& data) {
+std::vector<std::string> npy_labels_of(const Dataset& data) {
   std::vector<std::string> labels;
   for (const auto number : data.labels.of_row) labels.push_back(data.labels.distinct.at(number).text);
   return labels;
@@ -88,8 +88,9 @@ void expect_two_rows(const std::string& type) {
   for (const int version : {1, 2, 3}) {
     EXPECT_EQ(plain_rows(read_npy_bytes(npy(type, "2, 3", bytes_of(by_row, swapped), false, version))), two_rows)
         << type;
-    EXPECT_EQ(plain_rows(read_npy_bytes(npy(type, "2, 3", bytes_of(by_column, swapped), true, version), in_double())),
-              two_rows)
+    EXPECT_EQ(
+        plain_rows(read_npy_bytes(npy(type, "2, 3", bytes_of(by_column, swapped), true, version), npy_in_double())),
+        two_rows)
         << type;
   }
 }
@@ -123,22 +124,22 @@ TEST(Npy, ColumnMajorBeyondOneBlock) {
   for (int i = 0; i < rows; ++i) {
     for (int j = 0; j < columns; ++j) by_column[j * rows + i] = by_row[i * columns + j];
   }
-  EXPECT_EQ(plain_rows(read_npy_bytes(npy("<f4", "1000, 7", bytes_of(by_column), true), label_in("3"))),
-            plain_rows(read_npy_bytes(npy("<f4", "1000, 7", bytes_of(by_row)), label_in("3"))));
+  EXPECT_EQ(plain_rows(read_npy_bytes(npy("<f4", "1000, 7", bytes_of(by_column), true), npy_label_in("3"))),
+            plain_rows(read_npy_bytes(npy("<f4", "1000, 7", bytes_of(by_row)), npy_label_in("3"))));
 }
 
 TEST(Npy, LabelColumn) {
   const std::string file = npy("<f8", "2, 3", bytes_of<double>({1, 2, 3, 4, 5, 6}));
-  EXPECT_THAT(labels_of(read_npy_bytes(file)), ElementsAre("1", "4"));
-  EXPECT_THAT(labels_of(read_npy_bytes(file, label_in("", false))), ElementsAre("1", "4"));
-  EXPECT_EQ(plain_rows(read_npy_bytes(file, label_in("2"))),
+  EXPECT_THAT(npy_labels_of(read_npy_bytes(file)), ElementsAre("1", "4"));
+  EXPECT_THAT(npy_labels_of(read_npy_bytes(file, npy_label_in("", false))), ElementsAre("1", "4"));
+  EXPECT_EQ(plain_rows(read_npy_bytes(file, npy_label_in("2"))),
             (std::vector<PlainRow>{{"2", {{1, 1}, {2, 3}}}, {"5", {{1, 4}, {2, 6}}}}));
-  EXPECT_THAT(labels_of(read_npy_bytes(file, label_in("3"))), ElementsAre("3", "6"));
-  const Dataset none = read_npy_bytes(file, label_in("none", false));
+  EXPECT_THAT(npy_labels_of(read_npy_bytes(file, npy_label_in("3"))), ElementsAre("3", "6"));
+  const Dataset none = read_npy_bytes(file, npy_label_in("none", false));
   EXPECT_EQ(none.features, 3);
   EXPECT_THAT(none.labels.of_row, IsEmpty());
-  EXPECT_EQ(npy_message(file, label_in("none")), "--label-column none: labels are needed here");
-  EXPECT_EQ(npy_message(file, label_in("4")),
+  EXPECT_EQ(npy_message(file, npy_label_in("none")), "--label-column none: labels are needed here");
+  EXPECT_EQ(npy_message(file, npy_label_in("4")),
             "--label-column must be a number from 1 to 3 for this .npy file, not '4'");
 }
 
@@ -146,11 +147,11 @@ TEST(Npy, LabelsAreWrittenShort) {
   const auto labels = [](const std::vector<double>& values) {
     std::vector<double> rows;
     for (const double value : values) rows.insert(rows.end(), {value, 1});
-    return labels_of(read_npy_bytes(npy("<f8", fmt::format("{}, 2", values.size()), bytes_of(rows))));
+    return npy_labels_of(read_npy_bytes(npy("<f8", fmt::format("{}, 2", values.size()), bytes_of(rows))));
   };
   EXPECT_THAT(labels({1, -1, 0.1, -0.0, 1e300, 1.5, 4503599627370497}),
               ElementsAre("1", "-1", "0.1", "0", "1e+300", "1.5", "4503599627370497"));
-  EXPECT_THAT(labels_of(read_npy_bytes(npy("<f4", "1, 2", bytes_of<float>({0.1F, 1})))), ElementsAre("0.1"));
+  EXPECT_THAT(npy_labels_of(read_npy_bytes(npy("<f4", "1, 2", bytes_of<float>({0.1F, 1})))), ElementsAre("0.1"));
 }
 
 TEST(Npy, LayoutFollowsTheShareOfNonzeros) {
@@ -162,7 +163,7 @@ TEST(Npy, TooSmallIsZeroWithOneWarning) {
   const std::string file = npy("<f8", "1, 3", bytes_of<double>({1, 1e-60, 2}));
   EXPECT_THAT(read_npy_bytes(file, in_float()).warnings,
               ElementsAre("t.npy: too small for a float, taken as 0 (1 in all)"));
-  EXPECT_THAT(read_npy_bytes(file, in_double()).warnings, IsEmpty());
+  EXPECT_THAT(read_npy_bytes(file, npy_in_double()).warnings, IsEmpty());
 }
 
 TEST(Npy, GoldenMessages) {
@@ -282,7 +283,7 @@ TEST(Npy, WhatIsWrittenIsReadBack) {
         }
       }
     }
-    ReadOptions options = in_double();
+    ReadOptions options = npy_in_double();
     options.label_column = std::to_string(label + 1);
     const auto file =
         npy(swapped ? ">f8" : "<f8", fmt::format("{}, {}", rows, columns), bytes_of(stored, swapped), fortran);
@@ -301,7 +302,7 @@ TEST(Npz, StoredDeflatedAndZip64) {
     for (const bool zip64 : {false, true}) {
       const auto file = zip({{"X.npy", matrix_bytes}, {"y.npy", label_bytes}}, packing, zip64);
       EXPECT_EQ(plain_rows(read_npz_bytes(file)), two_rows);
-      EXPECT_EQ(plain_rows(read_npz_bytes(file, in_double())), two_rows);
+      EXPECT_EQ(plain_rows(read_npz_bytes(file, npy_in_double())), two_rows);
     }
   }
 }
@@ -315,20 +316,20 @@ TEST(Npz, ArchiveMayHaveAComment) {
 TEST(Npz, UsualNames) {
   EXPECT_EQ(plain_rows(read_npz_bytes(zip({{"x.npy", matrix_bytes}, {"labels.npy", label_bytes}}))), two_rows);
   EXPECT_EQ(plain_rows(read_npz_bytes(zip({{"data.npy", matrix_bytes}, {"target.npy", label_bytes}}))), two_rows);
-  EXPECT_EQ(plain_rows(read_npz_bytes(zip({{"X.npy", matrix_bytes}, {"kind.npy", label_bytes}}), label_in("kind"))),
+  EXPECT_EQ(plain_rows(read_npz_bytes(zip({{"X.npy", matrix_bytes}, {"kind.npy", label_bytes}}), npy_label_in("kind"))),
             two_rows);
 }
 
 TEST(Npz, WhereNoLabelsAreNeeded) {
-  EXPECT_THAT(read_npz_bytes(zip({{"X.npy", matrix_bytes}}), label_in("", false)).labels.of_row, IsEmpty());
+  EXPECT_THAT(read_npz_bytes(zip({{"X.npy", matrix_bytes}}), npy_label_in("", false)).labels.of_row, IsEmpty());
   const auto file = zip({{"X.npy", matrix_bytes}, {"y.npy", label_bytes}});
-  EXPECT_THAT(labels_of(read_npz_bytes(file, label_in("", false))), ElementsAre("1", "0"));
-  EXPECT_THAT(read_npz_bytes(file, label_in("none", false)).labels.of_row, IsEmpty());
+  EXPECT_THAT(npy_labels_of(read_npz_bytes(file, npy_label_in("", false))), ElementsAre("1", "0"));
+  EXPECT_THAT(read_npz_bytes(file, npy_label_in("none", false)).labels.of_row, IsEmpty());
 }
 
 TEST(Npz, LabelsOfAnyType) {
   const auto labels = [](const std::string& y) {
-    return labels_of(read_npz_bytes(zip({{"X.npy", matrix_bytes}, {"y.npy", y}})));
+    return npy_labels_of(read_npz_bytes(zip({{"X.npy", matrix_bytes}, {"y.npy", y}})));
   };
   EXPECT_THAT(labels(npy("|b1", "2,", std::string("\1\0", 2))), ElementsAre("1", "0"));
   EXPECT_THAT(labels(npy("|i1", "2, 1", "\2\3")), ElementsAre("2", "3"));
@@ -349,7 +350,7 @@ TEST(Npz, GoldenMessages) {
             "t.npz: no matrix; expected an array called X, x or data; the archive has 'A', 'y'");
   EXPECT_EQ(npz_message(zip({})),
             "t.npz: no labels; expected an array called y, labels or target; the archive is empty");
-  EXPECT_EQ(npz_message(with_labels(label_bytes), label_in("z")),
+  EXPECT_EQ(npz_message(with_labels(label_bytes), npy_label_in("z")),
             "--label-column must name an array of this .npz file, not 'z'; the archive has 'X', 'y'");
   EXPECT_EQ(npz_message(with_labels(npy("<i8", "3,", bytes_of<std::int64_t>({1, 2, 3})))),
             "t.npz: array 'y': 3 labels for 2 rows; expected one label per row");
@@ -600,9 +601,10 @@ TEST_F(FromPython, SaveNpz) {
   auto expected = csr_rows;
   for (auto& row : expected) row.label.clear();
   for (const std::string name : {"packed.npz", "stored.npz"}) {
-    EXPECT_EQ(plain_rows(read_npz_bytes(file(name), label_in("", false))), expected) << name;
+    EXPECT_EQ(plain_rows(read_npz_bytes(file(name), npy_label_in("", false))), expected) << name;
   }
-  EXPECT_THAT(npz_message(file("csc.npz"), label_in("", false)), StartsWith("t.npz: a sparse matrix in 'csc' format"));
+  EXPECT_THAT(npz_message(file("csc.npz"), npy_label_in("", false)),
+              StartsWith("t.npz: a sparse matrix in 'csc' format"));
 }
 
 }  // namespace

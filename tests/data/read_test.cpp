@@ -68,14 +68,14 @@ std::pair<ErrorKind, std::string> error_of(Call call) {
   return {};
 }
 
-const std::string text = "1 1:0.5 3:2\n-1 2:1\n";
+const std::string two_lines = "1 1:0.5 3:2\n-1 2:1\n";
 
-TEST_F(Read, ReadsAFile) { EXPECT_EQ(plain_rows(read(write("t.svm", text))), plain_rows(read_text(text))); }
+TEST_F(Read, ReadsAFile) { EXPECT_EQ(plain_rows(read(write("t.svm", two_lines))), plain_rows(read_text(two_lines))); }
 
 TEST_F(Read, ReadsACompressedFileWhateverItsName) {
-  EXPECT_EQ(plain_rows(read(write_gzip("t.svm.gz", text))), plain_rows(read_text(text)));
-  EXPECT_EQ(plain_rows(read(write_gzip("t.svm", text))), plain_rows(read_text(text)));
-  EXPECT_EQ(plain_rows(read(write("plain.gz", text))), plain_rows(read_text(text)));
+  EXPECT_EQ(plain_rows(read(write_gzip("t.svm.gz", two_lines))), plain_rows(read_text(two_lines)));
+  EXPECT_EQ(plain_rows(read(write_gzip("t.svm", two_lines))), plain_rows(read_text(two_lines)));
+  EXPECT_EQ(plain_rows(read(write("plain.gz", two_lines))), plain_rows(read_text(two_lines)));
 }
 
 TEST_F(Read, TellsFormatsApartByTheirNames) {
@@ -101,15 +101,15 @@ TEST_F(Read, ReadsCommaSeparatedValues) {
 TEST_F(Read, ReadsAPipe) {
   const std::string pipe = path("pipe");
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  std::jthread writer([&] { std::ofstream(pipe) << text; });
-  EXPECT_EQ(plain_rows(read(pipe)), plain_rows(read_text(text)));
+  std::jthread writer([&] { std::ofstream(pipe) << two_lines; });
+  EXPECT_EQ(plain_rows(read(pipe)), plain_rows(read_text(two_lines)));
 }
 
 TEST_F(Read, ReadsStandardInput) {
-  const std::string file = write("t.svm", text), bad = write("bad.svm", "1 x\n");
+  const std::string file = write("t.svm", two_lines), bad = write("bad.svm", "1 x\n");
   const int saved = dup(STDIN_FILENO);
   ASSERT_NE(std::freopen(file.c_str(), "r", stdin), nullptr);
-  EXPECT_EQ(plain_rows(read("-")), plain_rows(read_text(text)));
+  EXPECT_EQ(plain_rows(read("-")), plain_rows(read_text(two_lines)));
   ASSERT_NE(std::freopen(bad.c_str(), "r", stdin), nullptr);
   EXPECT_THAT(error_of([] { read("-"); }).second, testing::StartsWith("<stdin>:1:3: 'x' without a colon"));
   dup2(saved, STDIN_FILENO);
@@ -132,7 +132,7 @@ TEST_F(Read, SaysThatAFileIsEmpty) {
 }
 
 TEST_F(Read, SaysThatACompressedFileIsTruncated) {
-  const std::string file = write_gzip("t.svm.gz", text);
+  const std::string file = write_gzip("t.svm.gz", two_lines);
   std::filesystem::resize_file(file, std::filesystem::file_size(file) - 3);
   const auto error = error_of([&] { read(file); });
   EXPECT_EQ(error.first, ErrorKind::bad_data);
@@ -156,7 +156,7 @@ TEST_F(Read, CheckStopsAtTheLimit) {
 }
 
 TEST_F(Read, CheckReportsWhatEndsTheReading) {
-  const std::string file = write_gzip("t.svm.gz", text);
+  const std::string file = write_gzip("t.svm.gz", two_lines);
   std::filesystem::resize_file(file, std::filesystem::file_size(file) - 3);
   const CheckReport report = check(file);
   ASSERT_THAT(report.complaints, SizeIs(1));

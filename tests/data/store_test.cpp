@@ -67,7 +67,7 @@ class Store : public testing::Test {
   std::filesystem::path folder_ = make();
 };
 
-void expect_same(const Dataset& a, const Dataset& b) {
+void expect_same_data(const Dataset& a, const Dataset& b) {
   EXPECT_EQ(a.rows, b.rows);
   EXPECT_EQ(a.features, b.features);
   EXPECT_EQ(a.width, b.width);
@@ -84,7 +84,7 @@ void expect_same(const Dataset& a, const Dataset& b) {
 
 /// Dense columns, columns of ones and others, in more than one block; features from `first` on, `apart` from each
 /// other.
-std::string text(int rows, std::int64_t first = 1, std::int64_t apart = 1) {
+std::string store_text(int rows, std::int64_t first = 1, std::int64_t apart = 1) {
   std::mt19937 random(7);
   std::string lines;
   for (int i = 0; i < rows; ++i) {
@@ -122,13 +122,13 @@ std::string complaint(const std::string& bytes, bool trust = false) {
 }
 
 TEST_F(Store, HoldsWhatTheTextHolds) {
-  const std::string file = write("t.svm", text(9000));
+  const std::string file = write("t.svm", store_text(9000));
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     ReadOptions options;
     options.precision = precision;
     const StoreSummary summary = convert(file, path("t.store"), options);
     const Dataset from_text = read(file, options);
-    expect_same(read(path("t.store")), from_text);
+    expect_same_data(read(path("t.store")), from_text);
     EXPECT_EQ(summary.rows, 9000);
     EXPECT_EQ(summary.nonzeros, from_text.nonzeros());
     EXPECT_EQ(summary.classes, 2);
@@ -148,12 +148,12 @@ TEST_F(Store, IsTheSameFileFromAStreamAndFromMemory) {
         Case{1, huge, IndexBase::one}, Case{1, huge, IndexBase::automatic}, Case{5000000, 1, IndexBase::one}}) {
     ReadOptions options;
     options.index_base = base;
-    const std::string file = write("t.svm", text(9000, first, apart));
+    const std::string file = write("t.svm", store_text(9000, first, apart));
     convert(file, path("streamed"), options);
     const Dataset in_memory = read(file, options);
     save_store(in_memory, path("saved"));
     EXPECT_EQ(content(path("streamed")), content(path("saved"))) << first << " " << apart;
-    expect_same(read(path("streamed")), in_memory);
+    expect_same_data(read(path("streamed")), in_memory);
   }
   EXPECT_THAT(files(), SizeIs(3));  // no temporary file is left
 }
@@ -173,7 +173,7 @@ TEST_F(Store, DealsRowsGroupByGroup) {
   const Dataset data = read(path("t.store")), from_text = read(file);
   ASSERT_NE(data.order, nullptr);
   EXPECT_EQ(from_text.order, nullptr);
-  expect_same(data, from_text);
+  expect_same_data(data, from_text);
   const std::vector<std::int64_t> groups = {most_group_rows, 10'000};
   EXPECT_TRUE(std::ranges::equal(data.order->shift(), dealt_shifts(groups, 1)));
 }
@@ -200,7 +200,7 @@ TEST_F(Store, EndsBlocksWhereSamplesEnd) {
 }
 
 TEST_F(Store, LeavesTheOrderOfFewRows) {
-  convert(write("t.svm", text(4095)), path("t.store"));
+  convert(write("t.svm", store_text(4095)), path("t.store"));
   EXPECT_EQ(read(path("t.store")).order, nullptr);
 }
 
@@ -210,14 +210,14 @@ TEST_F(Store, KeepsNamesAndWeights) {
   options.weight_column = "w";
   convert(file, path("t.store"), options);
   const Dataset data = read(path("t.store"));
-  expect_same(data, read(file, options));
+  expect_same_data(data, read(file, options));
   EXPECT_EQ(data.feature_names, (std::vector<std::string>{"height", "a, b"}));
   EXPECT_EQ(data.row_weight, (std::vector<double>{2, 0.5, 1}));
 }
 
 TEST_F(Store, OfAStoreIsTheSame) {
   for (const int rows : {100, 9000}) {
-    convert(write("t.svm", text(rows)), path("one"));
+    convert(write("t.svm", store_text(rows)), path("one"));
     convert(path("one"), path("two"));
     EXPECT_EQ(content(path("one")), content(path("two")));
   }
@@ -248,7 +248,7 @@ TEST_F(Store, OfManyEmptyColumnsCanBeRead) {
 }
 
 TEST_F(Store, OutlivesTheNameOfItsFile) {
-  convert(write("t.svm", text(5000)), path("t.store"));
+  convert(write("t.svm", store_text(5000)), path("t.store"));
   const Dataset data = read(path("t.store"));
   const std::uint64_t before = data.checksum();
   std::filesystem::remove(path("t.store"));
@@ -256,13 +256,13 @@ TEST_F(Store, OutlivesTheNameOfItsFile) {
 }
 
 TEST_F(Store, IsRecognisedByItsFirstBytes) {
-  convert(write("t.svm", text(10)), path("t.csv"));
+  convert(write("t.svm", store_text(10)), path("t.csv"));
   EXPECT_EQ(read(path("t.csv")).rows, 10);
   EXPECT_THAT(message([&] { read(write("other.store", "1 1:1\n")); }), HasSubstr("other.store: not a store"));
 }
 
 TEST_F(Store, LeavesNothingBehindWhereTheDataAreBad) {
-  const std::string file = write("t.svm", text(9000) + "1 x\n");
+  const std::string file = write("t.svm", store_text(9000) + "1 x\n");
   write("t.store", "old");
   EXPECT_THAT(message([&] { convert(file, path("t.store")); }), HasSubstr("t.svm:9001:"));
   EXPECT_EQ(content(path("t.store")), "old");
@@ -270,7 +270,7 @@ TEST_F(Store, LeavesNothingBehindWhereTheDataAreBad) {
 }
 
 TEST_F(Store, NoticesEveryAlteredByte) {
-  convert(write("t.svm", text(60)), path("t.store"));
+  convert(write("t.svm", store_text(60)), path("t.store"));
   std::string bytes = content(path("t.store"));
   ASSERT_EQ(complaint(bytes), "no error");
   for (char& byte : bytes) {
@@ -282,7 +282,7 @@ TEST_F(Store, NoticesEveryAlteredByte) {
 }
 
 TEST_F(Store, NoticesEveryMissingByte) {
-  convert(write("t.svm", text(60)), path("t.store"));
+  convert(write("t.svm", store_text(60)), path("t.store"));
   const std::string bytes = content(path("t.store"));
   for (std::size_t size = store_magic.size(); size < bytes.size(); ++size)
     EXPECT_THAT(complaint(bytes.substr(0, size)), HasSubstr("cut short")) << size;
@@ -290,7 +290,7 @@ TEST_F(Store, NoticesEveryMissingByte) {
 }
 
 TEST_F(Store, NamesTheVersionItCannotRead) {
-  convert(write("t.svm", text(10)), path("t.store"));
+  convert(write("t.svm", store_text(10)), path("t.store"));
   std::string bytes = content(path("t.store"));
   bytes[store_magic.size()] = 4;
   EXPECT_EQ(complaint(bytes),
@@ -299,15 +299,15 @@ TEST_F(Store, NamesTheVersionItCannotRead) {
 }
 
 TEST_F(Store, OfTheFirstVersionCanBeRead) {
-  convert(write("t.svm", text(10)), path("t.store"));
+  convert(write("t.svm", store_text(10)), path("t.store"));
   std::string bytes = content(path("t.store"));
   const Dataset data = parse(bytes);
   bytes[store_magic.size()] = 1;  // which had the rows in order, as few rows are now
-  expect_same(parse(bytes), data);
+  expect_same_data(parse(bytes), data);
 }
 
 TEST_F(Store, NamesTheDamagedBlocks) {
-  convert(write("t.svm", text(9000)), path("t.store"));
+  convert(write("t.svm", store_text(9000)), path("t.store"));
   std::string bytes = content(path("t.store"));
   bytes[bytes.size() / 2] ^= 1;
   const std::string found = complaint(bytes);
@@ -322,7 +322,7 @@ TEST_F(Store, NamesTheDamagedBlocks) {
 class ForgedStore : public Store {
  protected:
   ForgedStore() {
-    convert(write("t.svm", text(60)), path("t.store"), in_float());
+    convert(write("t.svm", store_text(60)), path("t.store"), in_float());
     bytes_ = content(path("t.store"));
   }
 
@@ -406,7 +406,7 @@ TEST_F(ForgedStore, IsSafeToUseWhereItIsNotRefused) {
 
 /// Whatever the groups are said to be, rows are dealt within them, or the file is refused.
 TEST_F(Store, IsRefusedWhereGroupsAreWrong) {
-  convert(write("t.svm", text(9000)), path("t.store"));
+  convert(write("t.svm", store_text(9000)), path("t.store"));
   const std::string good = content(path("t.store"));
   std::uint64_t tables = 0;
   std::memcpy(&tables, good.data() + good.size() - store_tail_bytes, sizeof tables);

@@ -7,11 +7,11 @@
 namespace smsvm::judge {
 namespace {
 
-std::string word_for(Intercept intercept) {
+std::string model_word_for(Intercept intercept) {
   return intercept == Intercept::free ? "free" : intercept == Intercept::penalized ? "penalized" : "none";
 }
 
-std::string word_for(Scale scale) {
+std::string model_word_for(Scale scale) {
   return scale == Scale::none ? "none" : scale == Scale::minmax ? "minmax" : "standard";
 }
 
@@ -25,7 +25,7 @@ TrainingFacts facts_of(const Trained& trained, std::uint64_t checksum) {
   facts.l1 = trained.penalty.l1;
   facts.c = trained.penalty.c(target.total_weight());
   facts.l1_ratio = trained.penalty.l1_ratio();
-  facts.intercept = word_for(trained.penalty.intercept);
+  facts.intercept = model_word_for(trained.penalty.intercept);
   facts.precision = trained.data.precision() == Precision::float32 ? "float" : "double";
   facts.tolerance = trained.problem.solver.tolerance;
   facts.dual = 0;
@@ -43,7 +43,7 @@ TrainingFacts facts_of(const Trained& trained, std::uint64_t checksum) {
   facts.rows = trained.data.rows - std::ranges::count(weights, 0.0);
   facts.total_weight = target.total_weight();
   facts.data_checksum = checksum;
-  facts.scale = word_for(trained.problem.scale);
+  facts.scale = model_word_for(trained.problem.scale);
   facts.feature_scale = trained.penalty.scale;
   return facts;
 }

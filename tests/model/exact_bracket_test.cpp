@@ -35,7 +35,7 @@ mpq_class decimal(const std::string& text) {
 }
 
 /// A problem, a point and a dual point; the values as a text has them.
-struct Statement {
+struct TextStatement {
   std::vector<std::vector<std::string>> rows;
   std::vector<std::string> labels;  // "1" and "-1"
   Penalty penalty = {};
@@ -93,21 +93,21 @@ struct Statement {
 
 // ---- The definitions once more, as they are written in docs/method.md ----
 
-mpq_class row_weight(const Statement& s, std::size_t i) { return s.row_weight.empty() ? 1 : s.row_weight[i]; }
-mpq_class sign(const Statement& s, std::size_t i) { return s.labels[i] == "1" ? 1 : -1; }
-mpq_class total_weight(const Statement& s) {
+mpq_class row_weight(const TextStatement& s, std::size_t i) { return s.row_weight.empty() ? 1 : s.row_weight[i]; }
+mpq_class sign(const TextStatement& s, std::size_t i) { return s.labels[i] == "1" ? 1 : -1; }
+mpq_class total_weight(const TextStatement& s) {
   mpq_class sum = 0;
   for (std::size_t i = 0; i < s.rows.size(); ++i) sum += row_weight(s, i);
   return sum;
 }
-mpq_class charge(const Statement& s, std::size_t j, bool squared) {
+mpq_class charge(const TextStatement& s, std::size_t j, bool squared) {
   const mpq_class factor(s.penalty.factor.empty() ? 1.0 : s.penalty.factor[j]);
   const mpq_class scale(s.penalty.scale.empty() ? 1.0 : s.penalty.scale[j]);
   return squared ? mpq_class(mpq_class(s.penalty.l2) * factor * scale * scale)
                  : mpq_class(mpq_class(s.penalty.l1) * factor * scale);
 }
 
-mpq_class primal_by_definition(const Statement& s) {
+mpq_class primal_by_definition(const TextStatement& s) {
   mpq_class value = 0;
   for (std::size_t i = 0; i < s.rows.size(); ++i) {
     mpq_class score(s.point.intercept);
@@ -126,7 +126,7 @@ mpq_class primal_by_definition(const Statement& s) {
 }
 
 /// c a of each row, after the repair for a free intercept.
-std::vector<mpq_class> balanced_duals(const Statement& s) {
+std::vector<mpq_class> balanced_duals(const TextStatement& s) {
   mpq_class of_class[2] = {0, 0};
   std::vector<mpq_class> duals;
   for (std::size_t i = 0; i < s.rows.size(); ++i) {
@@ -143,7 +143,7 @@ std::vector<mpq_class> balanced_duals(const Statement& s) {
 }
 
 /// Of a problem without a coordinate that is not penalised at all.
-mpq_class dual_by_definition(const Statement& s) {
+mpq_class dual_by_definition(const TextStatement& s) {
   const std::vector<mpq_class> duals = balanced_duals(s);
   struct Coordinate {
     mpq_class v, l2, l1;
@@ -172,7 +172,7 @@ mpq_class dual_by_definition(const Statement& s) {
 }
 
 /// Claims at the border are decided as fractions say.
-void expect_bracket(const Statement& s, const mpq_class& primal, const mpq_class& dual) {
+void expect_bracket(const TextStatement& s, const mpq_class& primal, const mpq_class& dual) {
   const ExactBracket modest = s.bracket(1e308, -1e308);
   EXPECT_FALSE(modest.unbounded);
   EXPECT_TRUE(modest.primal_holds);
@@ -193,7 +193,7 @@ Penalty penalty_of(double l2, double l1, Intercept intercept) {
   return penalty;
 }
 
-Statement two_rows(const Penalty& penalty) {
+TextStatement two_rows(const Penalty& penalty) {
   return {{{"0.1"}, {"0.3"}}, {"1", "-1"}, penalty, {}, {{1.0}, 0}, {1, 0.5}};
 }
 
@@ -230,20 +230,21 @@ TEST(ExactBracket, ShrinksTheDualPointWhereOnlyL1Holds) {
 }
 
 TEST(ExactBracket, ChargesAPenalizedIntercept) {
-  Statement s = two_rows(penalty_of(0.5, 0.25, Intercept::penalized));
+  TextStatement s = two_rows(penalty_of(0.5, 0.25, Intercept::penalized));
   s.point.intercept = -0.5;
   // Slacks 1.4 and 0.8; v is 0.025, and 0.25 for the intercept: neither is above μ.
   expect_bracket(s, mpq_class(11, 10) + mpq_class(1, 2) + mpq_class(1, 16) + mpq_class(1, 8), mpq_class(3, 4));
 }
 
 TEST(ExactBracket, DecidesEqualityOfWhatNoBinaryFractionIs) {
-  Statement s{{{"1", "1"}, {"0", "0"}}, {"1", "-1"}, penalty_of(4, 0, Intercept::none), {}, {{0, 0}, 0}, {1, 1}};
+  TextStatement s{{{"1", "1"}, {"0", "0"}}, {"1", "-1"}, penalty_of(4, 0, Intercept::none), {}, {{0, 0}, 0}, {1, 1}};
   s.penalty.factor = {3, 1.5};  // 1/96 and 1/48 are taken away, 1/32 together
   expect_bracket(s, 1, mpq_class(31, 32));
 }
 
 TEST(ExactBracket, NamesWhatIsNeitherPenalisedNorBalanced) {
-  Statement s{{{"1", "0.1"}, {"1", "0.2"}}, {"1", "-1"}, penalty_of(1, 1, Intercept::none), {}, {{0, 0}, 0}, {1, 1}};
+  TextStatement s{
+      {{"1", "0.1"}, {"1", "0.2"}}, {"1", "-1"}, penalty_of(1, 1, Intercept::none), {}, {{0, 0}, 0}, {1, 1}};
   s.penalty.factor = {0, 1};
   EXPECT_FALSE(s.bracket(1, 0.5).unbounded);
   s.penalty.factor = {1, 0};
@@ -252,14 +253,14 @@ TEST(ExactBracket, NamesWhatIsNeitherPenalisedNorBalanced) {
 }
 
 /// Problems of every kind; now and then values of the most different magnitudes.
-Statement random_statement(std::mt19937_64& random) {
+TextStatement random_text_statement(std::mt19937_64& random) {
   std::uniform_real_distribution<double> uniform(0, 1);
   const std::size_t rows = 2 + random() % 6, features = 1 + random() % 4;
   const bool wild = random() % 4 == 0;
   const auto pick = [&](std::initializer_list<double> numbers) {
     return *(numbers.begin() + random() % numbers.size());
   };
-  Statement s;
+  TextStatement s;
   for (std::size_t i = 0; i < rows; ++i) {
     s.labels.emplace_back(i == 0 || (i > 1 && random() % 2 == 0) ? "1" : "-1");
     auto& row = s.rows.emplace_back();
@@ -285,14 +286,14 @@ Statement random_statement(std::mt19937_64& random) {
 TEST(ExactBracket, IsThatOfTheDefinition) {
   std::mt19937_64 random(7);
   for (int i = 0; i < 150; ++i) {
-    const Statement s = random_statement(random);
+    const TextStatement s = random_text_statement(random);
     SCOPED_TRACE(s.text());
     expect_bracket(s, primal_by_definition(s), dual_by_definition(s));
   }
 }
 
 TEST(VerifyExactly, DecidesAboutTheFileWhateverThePrecision) {
-  const Statement s = two_rows(penalty_of(0.5, 0, Intercept::none));
+  const TextStatement s = two_rows(penalty_of(0.5, 0, Intercept::none));
   const test::TemporaryFolder folder;
   const std::string path = folder.file("data.svm");
   test::put(path, s.text());
@@ -317,7 +318,7 @@ TEST(VerifyExactly, DecidesAboutTheFileWhateverThePrecision) {
 }
 
 TEST(VerifyExactly, TakesDataInMemoryAsTheyAre) {
-  const Statement s = two_rows(penalty_of(0.5, 0, Intercept::none));
+  const TextStatement s = two_rows(penalty_of(0.5, 0, Intercept::none));
   const Dataset data = s.data();
   const mpq_class primal = 1 + (mpq_class(0.3) - mpq_class(0.1)) / 2 + mpq_class(1, 4);
   const double claimed = rounded_up(primal);
@@ -326,7 +327,7 @@ TEST(VerifyExactly, TakesDataInMemoryAsTheyAre) {
 }
 
 TEST(VerifyExactly, RefusesOtherDataAndStandardInput) {
-  const Statement s = two_rows(penalty_of(0.5, 0, Intercept::none));
+  const TextStatement s = two_rows(penalty_of(0.5, 0, Intercept::none));
   Proof proof = s.proof(2, 0);
   ++proof.data_checksum;
   EXPECT_THAT(verify_exactly(s.data(), s.model(), proof).reason, HasSubstr("checksums differ"));

@@ -12,7 +12,7 @@
 namespace smsvm {
 namespace {
 
-ThreadPool one_thread(1);
+ThreadPool thread_of_shards(1);
 
 Dataset empty_rows(std::int64_t rows, std::int64_t features) {
   Dataset data;
@@ -31,7 +31,7 @@ std::vector<std::int64_t> rows_of(const Shards& shards) {
 
 TEST(Shards, VisitEveryRowOnceInOrder) {
   for (const std::int64_t count : {1, 2, 16'383, 16'384, 100'000, 300'000}) {
-    const Shards shards(empty_rows(count, 3), 1, 0, one_thread);
+    const Shards shards(empty_rows(count, 3), 1, 0, thread_of_shards);
     const auto rows = rows_of(shards);
     EXPECT_EQ(shards.rows(), count);
     ASSERT_EQ(std::ssize(rows), count);
@@ -41,9 +41,9 @@ TEST(Shards, VisitEveryRowOnceInOrder) {
 
 TEST(Shards, LevelsAreNestedAndFourTimesSmallerEach) {
   const Dataset data = empty_rows(200'000, 3);
-  auto below = rows_of(Shards(data, 7, 0, one_thread));
+  auto below = rows_of(Shards(data, 7, 0, thread_of_shards));
   for (int level = 1; level <= 5; ++level) {
-    const Shards shards(data, 7, level, one_thread);
+    const Shards shards(data, 7, level, thread_of_shards);
     const auto rows = rows_of(shards);
     EXPECT_EQ(shards.rows(), std::ssize(rows));
     EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end()));
@@ -56,7 +56,7 @@ TEST(Shards, LevelsAreNestedAndFourTimesSmallerEach) {
 }
 
 TEST(Shards, ALevelIsARandomSample) {
-  const auto rows = rows_of(Shards(empty_rows(200'000, 3), 3, 1, one_thread));
+  const auto rows = rows_of(Shards(empty_rows(200'000, 3), 3, 1, thread_of_shards));
   double even = 0, early = 0;
   for (const auto row : rows) {
     even += row % 2 == 0;
@@ -69,13 +69,13 @@ TEST(Shards, ALevelIsARandomSample) {
 
 TEST(Shards, DependOnDataAndSeedAlone) {
   const Dataset data = empty_rows(50'000, 3);
-  EXPECT_EQ(rows_of(Shards(data, 5, 2, one_thread)), rows_of(Shards(data, 5, 2, one_thread)));
-  EXPECT_NE(rows_of(Shards(data, 5, 2, one_thread)), rows_of(Shards(data, 6, 2, one_thread)));
-  EXPECT_EQ(rows_of(Shards(data, 5, 0, one_thread)), rows_of(Shards(data, 6, 0, one_thread)));
+  EXPECT_EQ(rows_of(Shards(data, 5, 2, thread_of_shards)), rows_of(Shards(data, 5, 2, thread_of_shards)));
+  EXPECT_NE(rows_of(Shards(data, 5, 2, thread_of_shards)), rows_of(Shards(data, 6, 2, thread_of_shards)));
+  EXPECT_EQ(rows_of(Shards(data, 5, 0, thread_of_shards)), rows_of(Shards(data, 6, 0, thread_of_shards)));
 }
 
 TEST(Shards, NoLevelIsEmpty) {
-  for (int level = 1; level <= 8; ++level) EXPECT_GE(Shards(empty_rows(1, 1), 1, level, one_thread).rows(), 1);
+  for (int level = 1; level <= 8; ++level) EXPECT_GE(Shards(empty_rows(1, 1), 1, level, thread_of_shards).rows(), 1);
 }
 
 /// Three blocks, the last one smaller, would keep one of two threads waiting.
@@ -88,7 +88,7 @@ TEST(Shards, FewBlocksAreCutIntoParts) {
   }
   Dataset data;
   stream.finish_positions(300, data);
-  const Shards shards(data, 1, 0, one_thread);
+  const Shards shards(data, 1, 0, thread_of_shards);
   const auto in_order = rows_of(shards);
   EXPECT_EQ(shards.rows(), rows);
   EXPECT_EQ(std::ssize(in_order), rows);
@@ -110,7 +110,7 @@ TEST(Shards, ChunksHoldAboutEqualWork) {
   }
   Dataset data;
   stream.finish_positions(50, data);
-  const Shards shards(data, 1, 0, one_thread);
+  const Shards shards(data, 1, 0, thread_of_shards);
   ASSERT_GE(shards.chunks(), 40);
   std::int64_t largest = 0, total = 0;
   for (std::int64_t chunk = 0; chunk < shards.chunks(); ++chunk) {

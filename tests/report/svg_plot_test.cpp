@@ -19,8 +19,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double plot_infinity = std::numeric_limits<double>::infinity();
+constexpr double plot_nan = std::numeric_limits<double>::quiet_NaN();
 
 Plot plot_of(std::vector<Series> series, bool logarithmic = false) {
   return {"a title", {"the x label", logarithmic}, {"the y label", logarithmic}, std::move(series)};
@@ -96,15 +96,16 @@ TEST(SvgPlot, LabelsDecadesOfALogarithmicAxis) {
 }
 
 TEST(SvgPlot, LeavesOutPointsWithoutAPlace) {
-  const std::vector<Point> points = {{1, 1}, {nan, 1}, {2, infinity}, {3, 0}, {-4, 1}, {5, 2}, {6, 3}};
+  const std::vector<Point> points = {{1, 1}, {plot_nan, 1}, {2, plot_infinity}, {3, 0}, {-4, 1}, {5, 2}, {6, 3}};
   EXPECT_EQ(markers(drawn(plot_of({{"linear", points}}))), 5u);
   EXPECT_EQ(markers(drawn(plot_of({{"logarithmic", points}}, true))), 3u);
 }
 
 TEST(SvgPlot, BreaksTheLineWhereAPointIsLeftOut) {
-  const std::string path = drawn(plot_of({{"one", {{1, 1}, {2, 2}, {3, nan}, {4, 4}, {5, 5}, {6, nan}, {7, 7}}}}))
-                               .of_class("line")
-                               .attribute("d");
+  const std::string path =
+      drawn(plot_of({{"one", {{1, 1}, {2, 2}, {3, plot_nan}, {4, 4}, {5, 5}, {6, plot_nan}, {7, 7}}}}))
+          .of_class("line")
+          .attribute("d");
   EXPECT_EQ(std::count(path.begin(), path.end(), 'M'), 3);
   EXPECT_EQ(std::count(path.begin(), path.end(), 'L'), 2);
   EXPECT_TRUE(path.ends_with("h0")) << "a point alone is a dot: " << path;
@@ -112,7 +113,7 @@ TEST(SvgPlot, BreaksTheLineWhereAPointIsLeftOut) {
 
 TEST(SvgPlot, SaysWhatHasNoData) {
   EXPECT_EQ(drawn(plot_of({})).of_class("no-data").text, "no data");
-  const XmlElement drawing = drawn(plot_of({{"full", {{1, 1}}}, {"empty", {}}, {"void", {{nan, 1}}}}));
+  const XmlElement drawing = drawn(plot_of({{"full", {{1, 1}}}, {"empty", {}}, {"void", {{plot_nan, 1}}}}));
   EXPECT_EQ(drawing.of_class("no-data").name, "");
   EXPECT_THAT(texts(drawing.of_class("legend")), ElementsAre("full", "empty (no data)", "void (no data)"));
 }
@@ -123,7 +124,8 @@ TEST(SvgPlot, ShowsPointsOnTheirOwnValue) {
 }
 
 TEST(SvgPlot, DrawsErrorBarsOnlyWhereThereIsADeviation) {
-  const XmlElement drawing = drawn(plot_of({{"one", {{1, 5, 1}, {2, 6}, {3, 7, nan}, {4, 8, -1}, {5, 9, infinity}}}}));
+  const XmlElement drawing =
+      drawn(plot_of({{"one", {{1, 5, 1}, {2, 6}, {3, 7, plot_nan}, {4, 8, -1}, {5, 9, plot_infinity}}}}));
   const std::string bars = drawing.of_class("error-bars").attribute("d");
   EXPECT_EQ(std::count(bars.begin(), bars.end(), 'V'), 1) << bars;
   EXPECT_EQ(std::count(bars.begin(), bars.end(), 'h'), 2) << "two caps: " << bars;
@@ -189,7 +191,7 @@ RC_GTEST_PROP(SvgPlot, IsWellFormedAndFiniteWhateverTheNumbers, (bool logarithmi
   const auto value =
       rc::gen::oneOf(rc::gen::arbitrary<double>(),
                      rc::gen::map(rc::gen::inRange(-320, 309), [](int power) { return std::pow(10.0, power); }),
-                     rc::gen::element(0.0, nan, infinity, -infinity, 1e308, -1e308, 5e-324));
+                     rc::gen::element(0.0, plot_nan, plot_infinity, -plot_infinity, 1e308, -1e308, 5e-324));
   std::vector<Series> series(static_cast<std::size_t>(*rc::gen::inRange(0, 4)));
   for (Series& one : series) {
     one.name = *rc::gen::string<std::string>();

@@ -62,12 +62,12 @@ Instance separable(std::mt19937_64& random, std::size_t rows, std::size_t featur
 
 TEST(TrainStalls, SeparableDataConvergeHoweverSmallThePenalty) {
   std::mt19937_64 random(1);
-  struct Shape {
+  struct Extent {
     std::size_t rows, features;
     bool with_l1;
   };
   // Over the rows after dual ascent, over the features, and by factors.
-  for (const Shape& shape : {Shape{30, 400, false}, {200, 4, false}, {30, 600, true}}) {
+  for (const Extent& shape : {Extent{30, 400, false}, {200, 4, false}, {30, 600, true}}) {
     Instance instance = separable(random, shape.rows, shape.features);
     for (const Intercept intercept : {Intercept::free, Intercept::penalized}) {
       for (const double l2 : {1e-9, 1e-11, 1e-13}) {

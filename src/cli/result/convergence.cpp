@@ -11,7 +11,7 @@ namespace smsvm::cli {
 namespace {
 
 constexpr double no_place = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t most_coloured = 10, most_drawn = 30;
+constexpr std::size_t most_coloured_curves = 10, most_drawn_curves = 30;
 
 struct History {
   std::string name;
@@ -39,8 +39,8 @@ report::Plot plot_of(const std::vector<History>& histories, std::string title, r
                      const X& x_of, const Y& y_of) {
   report::Plot plot{std::move(title), std::move(x), std::move(y), {}};
   for (const History& history : histories) {
-    report::Series series{history.name, {}, true, histories.size() <= most_coloured};
-    series.background = plot.series.size() >= most_coloured;
+    report::Series series{history.name, {}, true, histories.size() <= most_coloured_curves};
+    series.background = plot.series.size() >= most_coloured_curves;
     for (const Progress& step : history.steps) series.points.push_back({x_of(step), y_of(step)});
     plot.series.push_back(std::move(series));
   }
@@ -92,7 +92,7 @@ void add_convergence(report::Document& document, const std::vector<NamedHistory>
   std::vector<History> read;
   for (const NamedHistory& history : histories) {
     std::vector<Progress> steps = read_steps(history.steps);
-    if (!steps.empty() && read.size() < most_drawn) read.push_back({history.name, std::move(steps)});
+    if (!steps.empty() && read.size() < most_drawn_curves) read.push_back({history.name, std::move(steps)});
   }
   if (read.empty()) return;
   const report::Axis passes{"passes over the data"}, seconds{"seconds"}, gap{"relative duality gap", true};
@@ -108,9 +108,9 @@ void add_convergence(report::Document& document, const std::vector<NamedHistory>
   document.plot("nonzeros",
                 plot_of(read, "Features in use", passes, {.label = "nonzero weights", .whole = true}, passes_of,
                         [](const Progress& step) { return static_cast<double>(step.nonzero_weights); }));
-  if (read.size() > most_coloured)
-    document.paragraph(fmt::format("The first {} classes are in colour, the next {} in grey{}.", most_coloured,
-                                   read.size() - most_coloured,
+  if (read.size() > most_coloured_curves)
+    document.paragraph(fmt::format("The first {} classes are in colour, the next {} in grey{}.", most_coloured_curves,
+                                   read.size() - most_coloured_curves,
                                    histories.size() > read.size() ? ", the others are not drawn" : ""));
   if (histories.size() == 1) document.table(table_of(histories[0].steps, read[0].steps));
 }

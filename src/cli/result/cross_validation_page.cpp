@@ -33,7 +33,7 @@ report::Table chosen_table(const FactView& facts) {
   return table;
 }
 
-void add_headline(report::Document& document, const FactView& facts) {
+void add_cross_validation_headline(report::Document& document, const FactView& facts) {
   const FactView best = facts.at("best"), seconds = facts.at("seconds");
   const std::string metric = facts.at("paths").list().front().at("curves").list().front().at("metric").text();
   const FactView score = best.at("scores").at(metric);
@@ -63,7 +63,7 @@ report::Document cross_validation_page(const FactView& facts) {
   if (paths.empty() || paths.front().at("curves").list().empty()) facts.at("paths").complain("a path with a curve");
   const std::vector<std::string> labels = texts(facts.at("labels"));
   report::Document document("Cross-validation on " + file_name(facts.text_or("data", "data")));
-  add_headline(document, facts);
+  add_cross_validation_headline(document, facts);
   document.table(chosen_table(facts));
   document.heading("Cross-validation");
   add_curves(document, facts);

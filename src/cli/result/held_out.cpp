@@ -26,7 +26,7 @@ report::Series calibration_series(const std::string& name, const FactView& curve
 }
 
 /// A curve for each class, or the only one; and what it is compared with.
-void add_curves(report::Document& document, const FactView& held_out) {
+void add_held_out_curves(report::Document& document, const FactView& held_out) {
   report::Plot roc{"ROC curve", {"false positive rate"}, {"true positive rate"}, {}};
   report::Plot calibration{"Calibration curve", {"probability as predicted"}, {"share of the positive class"}, {}};
   const auto add = [&](const std::string& name, const FactView& curves) {
@@ -80,7 +80,7 @@ void add_held_out(report::Document& document, const std::optional<FactView>& hel
   if (!held_out) return;
   document.heading("Rows left out");
   document.paragraph(remark);
-  add_curves(document, *held_out);
+  add_held_out_curves(document, *held_out);
   if (const auto confusion = held_out->find("confusion")) add_confusion(document, *confusion, labels);
 }
 

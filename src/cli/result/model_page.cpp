@@ -9,7 +9,7 @@
 namespace smsvm::cli {
 namespace {
 
-void add_headline(report::Document& document, const FactView& facts, const std::vector<std::string>& labels) {
+void add_model_headline(report::Document& document, const FactView& facts, const std::vector<std::string>& labels) {
   const auto training = facts.find("training");
   if (!training) {
     document.paragraph("**A model of LIBLINEAR**: its file says nothing about how it was trained.");
@@ -56,7 +56,7 @@ void add_classes(report::Document& document, const FactView& facts, const std::v
   document.table(std::move(table));
 }
 
-void add_all_weights(report::Document& document, const FactView& facts, const std::vector<std::string>& labels) {
+void add_weights_of_model(report::Document& document, const FactView& facts, const std::vector<std::string>& labels) {
   std::vector<NamedWeights> charts;
   if (labels.size() <= 2) {
     charts.push_back({"The largest weights", labels.front(), labels.size() == 2 ? labels[1] : "the other class", {}});
@@ -102,9 +102,9 @@ report::Document model_page(const FactView& facts) {
   const std::vector<std::string> labels = texts(facts.at("labels"));
   if (labels.empty()) facts.at("labels").complain("at least one label");
   report::Document document("Linear SVM " + file_name(facts.text_or("file", "model")));
-  add_headline(document, facts, labels);
+  add_model_headline(document, facts, labels);
   add_classes(document, facts, labels);
-  add_all_weights(document, facts, labels);
+  add_weights_of_model(document, facts, labels);
   add_training(document, facts);
   return document;
 }

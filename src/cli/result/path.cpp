@@ -11,7 +11,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr std::size_t most_coloured = 10, most_drawn = 30;
+constexpr std::size_t most_coloured_paths = 10, most_drawn_paths = 30;
 
 /// Only what is not zero is kept: with every feature at every point, a small file could ask for much memory.
 struct PathWeights {
@@ -58,9 +58,9 @@ report::Plot weights_plot(const PathSection& section, const PathWeights& weights
   report::Plot plot{section.title, strength_axis(section.points), {"weight"}, {}};
   plot.guides = section.guides;
   plot.top = nonzeros_axis(section.points);
-  for (std::size_t rank = 0; rank < std::min(features.size(), most_drawn); ++rank) {
+  for (std::size_t rank = 0; rank < std::min(features.size(), most_drawn_paths); ++rank) {
     report::Series series{name_of(features[rank], section.feature_names), {}, true, false};
-    series.background = rank >= most_coloured;
+    series.background = rank >= most_coloured_paths;
     for (const double strength : weights.strength) series.points.push_back({strength, 0});
     for (const auto& [point, value] : weights.of_feature.at(features[rank])) series.points[point].y = value;
     plot.series.push_back(std::move(series));
@@ -106,11 +106,11 @@ std::string what_is_drawn(std::size_t features) {
   if (features == 0) return "No feature has a weight anywhere on this path.";
   std::string text =
       fmt::format("{} {} a weight somewhere on this path", counted_features(features), features == 1 ? "has" : "have");
-  if (features > most_coloured)
-    text += fmt::format("; the {} strongest are in colour, the next {} in grey", most_coloured,
-                        std::min(features, most_drawn) - most_coloured);
-  if (features > most_drawn)
-    text += fmt::format(", the other {} are not drawn", counted_features(features - most_drawn));
+  if (features > most_coloured_paths)
+    text += fmt::format("; the {} strongest are in colour, the next {} in grey", most_coloured_paths,
+                        std::min(features, most_drawn_paths) - most_coloured_paths);
+  if (features > most_drawn_paths)
+    text += fmt::format(", the other {} are not drawn", counted_features(features - most_drawn_paths));
   return text + ".";
 }
 

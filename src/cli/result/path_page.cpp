@@ -11,7 +11,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr std::size_t most_classes = 12;
+constexpr std::size_t most_classes_drawn = 12;
 
 /// All points, of all classes.
 struct Summary {
@@ -33,7 +33,7 @@ struct Summary {
   bool all_have_gaps_ = true;
 };
 
-void add_headline(report::Document& document, const FactView& facts, const std::vector<NamedPath>& paths) {
+void add_path_headline(report::Document& document, const FactView& facts, const std::vector<NamedPath>& paths) {
   Summary summary;
   for (const NamedPath& path : paths) summary.add(path.points);
   const double tolerance = facts.at("tolerance").number();
@@ -67,19 +67,19 @@ std::vector<NamedPath> paths_of(const FactView& facts) {
 
 void add_paths(report::Document& document, const std::vector<NamedPath>& paths, const std::string& name,
                const std::optional<FactView>& feature_names, const std::vector<report::Guide>& guides) {
-  for (std::size_t k = 0; k < std::min(paths.size(), most_classes); ++k) {
+  for (std::size_t k = 0; k < std::min(paths.size(), most_classes_drawn); ++k) {
     const std::string of_class = paths[k].label.empty() ? "" : fmt::format(", class {}", paths[k].label);
     add_path(document, {fmt::format("{}-{}", name, k + 1), "Weights along the path" + of_class, paths[k].points,
                         feature_names, guides});
   }
-  if (paths.size() > most_classes)
-    document.paragraph(fmt::format("The first {} of {} classes are shown.", most_classes, paths.size()));
+  if (paths.size() > most_classes_drawn)
+    document.paragraph(fmt::format("The first {} of {} classes are shown.", most_classes_drawn, paths.size()));
 }
 
 report::Document path_page(const FactView& facts) {
   const std::vector<NamedPath> paths = paths_of(facts);
   report::Document document("Path of linear SVMs on " + file_name(facts.text_or("data", "data")));
-  add_headline(document, facts, paths);
+  add_path_headline(document, facts, paths);
   document.heading("Path");
   add_paths(document, paths, "path", facts.find("feature_names"), {});
   add_setting(document, facts);

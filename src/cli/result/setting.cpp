@@ -9,7 +9,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr std::size_t most_classes = 30;
+constexpr std::size_t most_classes_listed = 30;
 
 report::Cell density_cell(const FactView& facts) {
   const double cells = facts.at("rows").number() * facts.at("features").number();
@@ -34,13 +34,14 @@ void add_data(report::Document& document, const FactView& facts) {
   const std::vector<FactView> all = classes->list();
   report::Table of_class{{"class", "rows", "share"}, {}, "Rows of each class."};
   for (const FactView& each : all) {
-    if (of_class.rows.size() == most_classes) break;
+    if (of_class.rows.size() == most_classes_listed) break;
     const double rows = facts.at("rows").number();
     const double share = rows > 0 ? each.at("rows").number() / rows : 0;
     of_class.rows.push_back({report::Cell::literal(each.at("label").text()), count_cell(each.at("rows")),
                              fmt::format("{:.2f} %", 100 * share)});
   }
-  if (all.size() > most_classes) of_class.caption = fmt::format("Rows of the first {} classes.", most_classes);
+  if (all.size() > most_classes_listed)
+    of_class.caption = fmt::format("Rows of the first {} classes.", most_classes_listed);
   document.table(std::move(of_class));
 }
 

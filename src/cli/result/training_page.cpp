@@ -40,7 +40,7 @@ std::string problem_of(const FactView& facts, const std::vector<std::string>& la
                      with_thousands(std::ssize(classes_of(facts))));
 }
 
-void add_headline(report::Document& document, const FactView& facts, const std::vector<std::string>& labels) {
+void add_training_headline(report::Document& document, const FactView& facts, const std::vector<std::string>& labels) {
   document.paragraph(fmt::format("**{}; {}.**", status_words(facts.at("status").text()), proof_of(facts)));
   document.paragraph(problem_of(facts, labels) + ".");
   const FactView seconds = facts.at("seconds");
@@ -82,7 +82,8 @@ std::vector<report::Bar> bars_of(const FactView& weights) {
   return bars;
 }
 
-void add_all_weights(report::Document& document, const FactView& facts, const std::vector<std::string>& labels) {
+void add_weights_of_training(report::Document& document, const FactView& facts,
+                             const std::vector<std::string>& labels) {
   const std::vector<FactView> classes = classes_of(facts);
   std::vector<NamedWeights> charts;
   if (classes.empty() && labels.size() == 2)
@@ -117,14 +118,14 @@ void add_calibration(report::Document& document, const FactView& facts) {
 report::Document training_page(const FactView& facts) {
   const std::vector<std::string> labels = texts(facts.at("labels"));
   report::Document document("Linear SVM trained on " + file_name(facts.text_or("data", "data")));
-  add_headline(document, facts, labels);
+  add_training_headline(document, facts, labels);
   const std::vector<FactView> classes = classes_of(facts);
   add_classes(document, classes);
   std::vector<NamedHistory> histories;
   if (classes.empty()) histories.push_back({"", facts.at("history")});
   for (const FactView& each : classes) histories.push_back({"class " + each.at("label").text(), each.at("history")});
   add_convergence(document, histories);
-  add_all_weights(document, facts, labels);
+  add_weights_of_training(document, facts, labels);
   add_calibration(document, facts);
   add_held_out(document, facts.find("held_out"), labels,
                "Each row was judged by a model that was trained without it and its fold.");
