@@ -7,6 +7,11 @@ target_compile_options(smsvm_compiler INTERFACE
   # Square roots as instructions, also in vectors: nothing here looks at errno.
   -fno-math-errno)
 
+if(CMAKE_UNITY_BUILD)
+  # It would take every file of a larger unit for a header.
+  target_compile_options(smsvm_compiler INTERFACE -Wno-subobject-linkage)
+endif()
+
 if(SMSVM_SANITIZE)
   target_compile_options(smsvm_compiler INTERFACE
     -fsanitize=${SMSVM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
