@@ -151,7 +151,9 @@ Dataset NpyMatrix::features(std::optional<std::int64_t> except, Precision precis
 
 template <class Value>
 void NpyMatrix::fill(Dataset& data, std::optional<std::int64_t> except, BlockSink<Value>* sink) const {
-  constexpr std::int64_t block = 256;  // rows at a time: column-major arrays are then read and written near by
+  // So many rows at a time: column-major arrays are then read and written near by, and wide ones take little memory.
+  constexpr std::int64_t most_rows = 256, most_values = 1 << 22;
+  const std::int64_t block = std::clamp<std::int64_t>(most_values / data.features, 1, std::min(most_rows, rows()));
   std::vector<Value> values(static_cast<std::size_t>(block * data.features));
   RowStream<Value> stream(sink);
   std::int64_t vanished = 0;

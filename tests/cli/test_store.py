@@ -133,6 +133,14 @@ def test_convert_takes_little_memory(large, tmp_path, precision, mebibytes):
     assert os.path.getsize(large) > 38 << 20 and facts["peak_memory_bytes"] < mebibytes << 20
 
 
+@pytest.mark.skipif(bool(SANITIZER), reason="memory under a sanitizer says nothing")
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_few_rows_of_many_columns_take_little_memory(smsvm, tmp_path, order):
+    numpy = pytest.importorskip("numpy")
+    numpy.save(tmp_path / "wide.npy", numpy.array([[1, 0] * 500000, [0, 1] * 500000], dtype=numpy.int8, order=order))
+    assert smsvm("convert", "wide.npy", "store", "--json", "-").json()["peak_memory_bytes"] < 256 << 20
+
+
 def test_precision_is_the_stores(smsvm, noisy):
     assert smsvm("convert", "--precision", "float", noisy, "floats.store").code == 0
     run = smsvm("train", "--precision", "double", "floats.store", "model")
