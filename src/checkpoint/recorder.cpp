@@ -29,7 +29,8 @@ void CheckpointOptions::check() const {
     throw OptionError("--checkpoint and --resume need a plain file: it is replaced time and again");
 }
 
-Recorder::Recorder(CheckpointOptions options) : options_(std::move(options)) {
+Recorder::Recorder(CheckpointOptions options, std::size_t most_pending_bytes)
+    : options_(std::move(options)), most_pending_bytes_(most_pending_bytes) {
   options_.check();
   if (!options_.resume.empty()) {
     saved_ = std::make_unique<SavedRun>(options_.resume);
@@ -114,8 +115,8 @@ void Recorder::write_if_due(const State& state, double passes_more) {
 }
 
 bool Recorder::is_due() const {
-  constexpr std::size_t most_pending = std::size_t{256} << 20;
-  if (writer_->pending_bytes() > most_pending) return true;
+  // Where the disk is full what is pending stays so: it is tried again when it is time, not at every answer.
+  if (!has_failed_to_write_ && writer_->pending_bytes() > most_pending_bytes_) return true;
   if (options_.every_passes) return passes_since_ >= *options_.every_passes;
   constexpr double seconds_apart = 60, times_its_cost = 20;
   return seconds_between(last_write_, Clock::now()) >= std::max(seconds_apart, times_its_cost * last_write_seconds_);
@@ -129,10 +130,12 @@ void Recorder::write(const State& state) {
       state(put);
     });
     written_ = true;
+    has_failed_to_write_ = false;
     if (options_.written) options_.written();
   } catch (const Error& error) {
     if (!has_warned_ && options_.warn) options_.warn(fmt::format("{}; the run goes on without", error.what()));
     has_warned_ = true;
+    has_failed_to_write_ = true;
   }
   last_write_ = Clock::now();
   last_write_seconds_ = seconds_between(begin, last_write_);

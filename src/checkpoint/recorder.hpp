@@ -26,7 +26,10 @@ class Recorder {
   /// Puts the state of all rows.
   using State = std::function<void(const Pass::NumberSink& put)>;
 
-  explicit Recorder(CheckpointOptions options);
+  static constexpr std::size_t usual_pending_bytes = std::size_t{256} << 20;
+
+  /// `most_pending_bytes`: so many are kept in memory until they are written, whatever the options say.
+  explicit Recorder(CheckpointOptions options, std::size_t most_pending_bytes = usual_pending_bytes);
 
   void know_data(std::uint64_t checksum) { data_checksum_ = checksum; }
   std::uint64_t checksum_of(const Dataset& data, int threads) const;
@@ -71,6 +74,7 @@ class Recorder {
   void write(const State& state);
 
   CheckpointOptions options_;
+  std::size_t most_pending_bytes_;
   std::optional<std::uint64_t> data_checksum_;
   std::unique_ptr<SavedRun> saved_;
   std::optional<CheckpointWriter> writer_;  ///< none: there is no file to write
@@ -80,6 +84,7 @@ class Recorder {
   std::optional<double> pass_limit_;  ///< of the pass at hand
   double limit_in_effect_ = std::numeric_limits<double>::infinity();
   bool is_recording_ = true, has_warned_ = false;
+  bool has_failed_to_write_ = false;  ///< when it was last tried
   std::atomic<bool> written_ = false;
 
   std::atomic<std::int64_t> remaining_ = 0;      ///< answers of the log that were not taken yet
