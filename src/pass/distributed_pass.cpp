@@ -1,6 +1,8 @@
 #include "pass/distributed_pass.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <functional>
 #include <stdexcept>
 #include <utility>
 
@@ -51,20 +53,24 @@ std::vector<Number> receive_dealt(Communicator& ranks) {
   return MessageReader(bytes).take_all<Number>();
 }
 
-/// On rank 0, while every rank saves its part: makes one of them, section by section.
+/// On rank 0, while every rank saves its part: makes one of them, section by section. What the others send is received
+/// even where it can no longer be put, or the next who asks for a state would get it.
 class StateGatherer {
  public:
-  StateGatherer(const DistributedRows& rows, const Pass::NumberSink& put) : rows_(rows), put_(put) {}
+  StateGatherer(const DistributedRows& rows, const Pass::NumberSink& sink) : rows_(rows), sink_(sink) {}
 
   void operator()(std::span<const double> mine) {
     const int section = section_++;
     if (section == StateSection::near_count) {
       double count = mine[0];
       for_each_other([&](std::span<const double> theirs) { count += theirs[0]; });
-      return put_({&count, 1});
+      return put({&count, 1});
     }
-    put_(mine);
-    if (is_of_rows(section)) for_each_other(put_);
+    put(mine);
+    if (is_of_rows(section)) for_each_other([&](std::span<const double> theirs) { put(theirs); });
+  }
+  void finish() const {
+    if (failure_) std::rethrow_exception(failure_);
   }
 
   static bool is_of_rows(int section) {
@@ -73,6 +79,15 @@ class StateGatherer {
   }
 
  private:
+  void put(std::span<const double> numbers) {
+    if (failure_) return;
+    try {
+      sink_(numbers);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+
   template <class Visit>
   void for_each_other(const Visit& visit) {
     for (int other = 1; other < rows_.ranks().size(); ++other) {
@@ -82,7 +97,8 @@ class StateGatherer {
   }
 
   const DistributedRows& rows_;
-  const Pass::NumberSink& put_;
+  const Pass::NumberSink& sink_;
+  std::exception_ptr failure_;  ///< of the sink
   int section_ = 0;
 };
 
@@ -277,9 +293,10 @@ class DistributedPass final : public Pass {
   double hessian_rows() const override { return local_->hessian_rows(); }
 
   void save(std::size_t problem, const NumberSink& put) const override {
+    StateGatherer gatherer(rows_, put);
     ask(
-        Verb::save, [&](Message& with) { with.add(problem); },
-        [&] { local_->save(problem, StateGatherer(rows_, put)); });
+        Verb::save, [&](Message& with) { with.add(problem); }, [&] { local_->save(problem, std::ref(gatherer)); });
+    gatherer.finish();
   }
   void restore(std::size_t problem, const NumberSource& take) override {
     ask(

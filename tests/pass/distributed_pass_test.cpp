@@ -11,6 +11,7 @@
 #include "distributed/command.hpp"
 #include "distributed/thread_ranks.hpp"
 #include "pass/instance.hpp"
+#include "smsvm/error.hpp"
 
 namespace smsvm {
 namespace {
@@ -213,6 +214,45 @@ TEST(DistributedPass, ACancelledSweepEndsOnAllRanks) {
     EXPECT_FALSE(pass->evaluate({&query, 1}, {&sums, 1}));
     EXPECT_FALSE(pass->evaluate({&query, 1}, {&sums, 1}));
     EXPECT_EQ(pass->running_dual(0).size(), 20000);
+  });
+}
+
+TEST(DistributedPass, AStateThatCouldNotBeSavedLeavesNothingBehind) {
+  std::mt19937_64 random(4);
+  const Instance instance = test::random_instance(random, 300, 5);
+  const Dataset data = many_blocks(instance, Storage::dense_float, 20);
+  with_ranks(data, 3, true, [&](Dataset& distributed) {
+    const auto pass =
+        make_pass(distributed, {instance.target()}, instance.penalty.intercept != Intercept::none, 1, 1, {});
+    const auto state = [&] {
+      std::vector<double> numbers;
+      pass->save(0, [&](std::span<const double> more) { numbers.insert(numbers.end(), more.begin(), more.end()); });
+      return numbers;
+    };
+    Sums sums;
+    const auto sweep = [&] {
+      const auto point = test::random_point(random, instance.dimension());
+      const Query query{0, point, 1};
+      EXPECT_TRUE(pass->evaluate({&query, 1}, {&sums, 1}));
+    };
+    sweep();
+    for (int last = 1; last <= 4; ++last) {
+      int sections = 0;
+      const auto full_disk = [&](std::span<const double>) {
+        if (++sections == last) throw Error(ErrorKind::input_output, "no space left");
+      };
+      EXPECT_THROW(pass->save(0, full_disk), Error);
+      EXPECT_EQ(sections, last);  // it is not asked again
+      sweep();
+      const std::vector<double> once = state();
+      EXPECT_TRUE(test::same_bits(once, state()));
+      std::size_t taken = 0;
+      pass->restore(0, [&](std::span<double> to) {
+        std::copy_n(once.begin() + static_cast<std::ptrdiff_t>(taken), to.size(), to.begin());
+        taken += to.size();
+      });
+      EXPECT_EQ(taken, once.size());
+    }
   });
 }
 
