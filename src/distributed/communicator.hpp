@@ -52,6 +52,16 @@ class Communicator {
       throw;
     }
   }
+  /// The same where nothing may be thrown, in a destructor; and nothing is done once the ranks are disturbed.
+  template <class Work>
+  void together_if_possible(const Work& work) noexcept {
+    if (is_disturbed_) return;
+    try {
+      work();
+    } catch (...) {
+      is_disturbed_ = true;
+    }
+  }
   bool is_disturbed() const { return is_disturbed_; }
 
  private:

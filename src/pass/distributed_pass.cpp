@@ -203,7 +203,7 @@ class DistributedPass final : public Pass {
       : rows_(rows), ranks_(rows.ranks()), number_(number), local_(make()) {}
 
   ~DistributedPass() override {
-    if (!ranks_.is_disturbed()) broadcast(ranks_, Message().add(Command::end_pass).add(number_).take());
+    ranks_.together_if_possible([&] { broadcast(ranks_, Message().add(Command::end_pass).add(number_).take()); });
   }
 
   std::int64_t rows() const override { return local_->rows(); }

@@ -166,8 +166,8 @@ template void copy_numbers(const ArrowColumn&, std::int64_t, double*, std::int64
 
 std::string text_at(const ArrowColumn& column, std::int64_t row) {
   if (column.is_null(row))
-    throw Error(ErrorKind::bad_data,
-                fmt::format("row {} of column '{}' is null; expected a label", row, column.schema->name));
+    throw Error(ErrorKind::bad_data, fmt::format("row {} of column '{}' is null; expected a label", row,
+                                                 column.schema->name == nullptr ? "" : column.schema->name));
   if (column.schema->dictionary != nullptr)
     return text_at({column.schema->dictionary, column.array->dictionary, 0}, dictionary_index(column, row));
   const std::int64_t at = position(column, row);

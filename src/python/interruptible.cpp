@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <list>
 #include <optional>
 #include <thread>
 
@@ -25,25 +26,26 @@ class LeftBehind {
     static auto* const all = new LeftBehind();  // never destroyed: threads may outlive what is
     return *all;
   }
-  void add(std::shared_ptr<Job> job, nb::object needed) { entries_.push_back({std::move(job), std::move(needed)}); }
+  struct Entry {
+    std::shared_ptr<Job> job;
+    nb::object needed;
+  };
+  /// One entry; nothing is allocated.
+  void add(std::list<Entry>& one) noexcept { entries_.splice(entries_.end(), one); }
   void forget_ended() {
     if (process_ != ::getpid()) {  // after fork there are no such threads, and their jobs never end
-      new std::vector<Entry>(std::move(entries_));
+      new std::list<Entry>(std::move(entries_));
       entries_.clear();
       process_ = ::getpid();
     }
-    std::erase_if(entries_, [](const Entry& entry) { return entry.job->has_ended(); });
+    entries_.remove_if([](const Entry& entry) { return entry.job->has_ended(); });
   }
   void wait() {
     for (forget_ended(); !entries_.empty(); forget_ended()) std::shared_ptr(entries_.front().job)->wait_a_little();
   }
 
  private:
-  struct Entry {
-    std::shared_ptr<Job> job;
-    nb::object needed;
-  };
-  std::vector<Entry> entries_;
+  std::list<Entry> entries_;
   ::pid_t process_ = ::getpid();
 };
 
@@ -117,13 +119,17 @@ nb::object Job::wait(const nb::object& listener) {
 nb::object Job::run(std::shared_ptr<Job> job, nb::object needed, nb::object listener) {
   LeftBehind::instance().forget_ended();
   job->listening_ = !listener.is_none();
+  // What the job needs is kept in a place made beforehand: it may still run when memory has run out here.
+  std::list<LeftBehind::Entry> kept;
+  kept.push_back({job, std::move(needed)});
   job->start(job);
   try {
     nb::object raised = job->wait(listener);
     if (job->failure_) std::rethrow_exception(job->failure_);
     return raised;
-  } catch (const nb::python_error&) {
-    LeftBehind::instance().add(std::move(job), std::move(needed));
+  } catch (...) {
+    job->stop_ = true;
+    if (!job->has_ended()) LeftBehind::instance().add(kept);
     throw;
   }
 }

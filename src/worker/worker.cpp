@@ -118,9 +118,10 @@ Watch::Watch(Communicator& ranks, double seconds) : ranks_(ranks) {
 
 Watch::~Watch() {
   heartbeat_.reset();
-  if (ranks_.is_disturbed()) return;
-  broadcast(ranks_, Message().add(Command::watch).add(0.0).take());
-  gather(ranks_, {});
+  ranks_.together_if_possible([&] {
+    broadcast(ranks_, Message().add(Command::watch).add(0.0).take());
+    gather(ranks_, {});
+  });
 }
 
 void finish(Communicator& ranks, int exit_code) {

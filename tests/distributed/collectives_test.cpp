@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <stdexcept>
 
 #include "distributed/heartbeat.hpp"
 #include "distributed/thread_ranks.hpp"
@@ -60,6 +61,23 @@ TEST(Heartbeat, NamesTheRankThatIsSilent) {
     while (named < 0) std::this_thread::yield();
   });
   EXPECT_EQ(named, 1);
+}
+
+TEST(Communicator, IsDisturbedByWorkThatFails) {
+  ThreadRanks(1).run([](Communicator& ranks) {
+    int worked = 0;
+    ranks.together_if_possible([&] { ++worked; });
+    EXPECT_FALSE(ranks.is_disturbed());
+    const auto fail = [&] {
+      ++worked;
+      throw std::runtime_error("a rank was lost");
+    };
+    ranks.together_if_possible(fail);  // as a destructor does, which must not throw
+    EXPECT_TRUE(ranks.is_disturbed());
+    ranks.together_if_possible(fail);
+    EXPECT_EQ(worked, 2);
+    EXPECT_THROW(ranks.together(fail), std::runtime_error);
+  });
 }
 
 }  // namespace
