@@ -78,9 +78,8 @@ struct SMSVM_API Fit {
   std::vector<double> weights;  ///< per stored feature
   double intercept = 0;
   double primal = 0;
-  std::optional<double> dual;  ///< the bound proved by `dual_point`, exactly as stored there
-  std::vector<double>
-      dual_point;  ///< ā per row, in [0, 1] (float32 values where the data are float32); empty without a bound
+  std::optional<double> dual;      ///< the bound proved by `dual_point`, exactly as stored there
+  std::vector<double> dual_point;  ///< ā per row, in [0, 1]; empty without a bound
   double passes = 0;
   double hessian_rows = 0;  ///< rows added into Hessians / rows
   std::int64_t iterations = 0;

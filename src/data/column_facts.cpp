@@ -88,9 +88,17 @@ void look_at_lists(const RowBlock<Value>& block, ColumnFacts& facts, std::vector
       look(static_cast<std::size_t>(columns[k]), static_cast<double>(block.value[k]));
     look_at_sums(columns, block.value.size());
   });
-  with_columns(block.ones, [&](const auto* columns) {
-    for (std::size_t k = 0; k < block.ones.size(); ++k) look(static_cast<std::size_t>(columns[k]), 1);
-    look_at_sums(columns, block.ones.size());
+  with_columns(block.ones, [&](const auto* columns) {  // there may be very many: they are only counted one by one
+    for (std::size_t k = 0; k < block.ones.size(); ++k) ++sum[static_cast<std::size_t>(columns[k])];
+    for (std::size_t k = 0; k < block.ones.size(); ++k) {
+      const auto column = static_cast<std::size_t>(columns[k]);
+      if (sum[column] == 0) continue;
+      const double count = std::exchange(sum[column], 0.0);
+      add_range(facts, column, 1, 1);
+      facts.listed[column] += static_cast<std::int64_t>(count);
+      facts.nonzeros[column] += static_cast<std::int64_t>(count);
+      add_mean(facts, column, count, block.rows);
+    }
   });
 }
 

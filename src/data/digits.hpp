@@ -61,7 +61,7 @@ constexpr std::array<std::uint64_t, 24> keep_last = [] {
 }();
 
 /// Up to 15 digits before `last`, of which 16 bytes can be read. `wrong` becomes nonzero if one is no digit.
-inline std::uint64_t take_before(const char* last, std::size_t count, std::uint64_t& wrong) {
+[[gnu::always_inline]] inline std::uint64_t take_before(const char* last, std::size_t count, std::uint64_t& wrong) {
   const std::uint64_t low = from_characters(load_eight(last - 8)) & keep_last[8 + count];
   wrong |= not_digits(low);
   if (count <= 8) return join(low);
@@ -71,7 +71,7 @@ inline std::uint64_t take_before(const char* last, std::size_t count, std::uint6
 }
 
 /// One to eight digits at `first`, of which eight bytes can be read.
-inline std::uint64_t take_from(const char* first, std::size_t count, std::uint64_t& wrong) {
+[[gnu::always_inline]] inline std::uint64_t take_from(const char* first, std::size_t count, std::uint64_t& wrong) {
   const std::uint64_t word = from_characters(load_eight(first)) << ((64 - 8 * count) & 63);
   wrong |= not_digits(word);
   return join(word);

@@ -125,8 +125,8 @@ void serve_feature_scale(const DistributedRows& rows, MessageReader& from) {
   const auto scale = from.take<Scale>();
   const auto weight_of_all = from.take<double>();
   const std::string weights = rows.ranks().receive(0, Tag::rows);
-  Spreads nobody_asks(0);
-  look_together(rows, scale, MessageReader(weights).take_all<double>(), weight_of_all, nobody_asks);
+  Spreads unused(0);
+  look_together(rows, scale, MessageReader(weights).take_all<double>(), weight_of_all, unused);
 }
 
 std::vector<double> feature_scale(const Dataset& data, Scale scale, const std::vector<double>& row_weight) {

@@ -53,7 +53,7 @@ class RowParser {
   }
 
   /// `at` is where the label ends.
-  const char* parse_features(const char* at, Row& row_at_hand, std::int64_t& last_index) {
+  [[gnu::always_inline]] const char* parse_features(const char* at, Row& row_at_hand, std::int64_t& last_index) {
     Row row = row_at_hand;
     std::int64_t index = last_index;
     Value value = 0;
@@ -72,7 +72,7 @@ class RowParser {
       }
       if (!take_index(at, colon, index) || !take_value(at + colon + 1, at + end, value, zero, rounded)) return nullptr;
       row.add(index, value, zero);
-      if constexpr (std::is_same_v<Value, float>) chunk_.rounded.note(index, rounded);
+      if (std::is_same_v<Value, float> && rounded) chunk_.rounded.note(index, true);
       at += end;
     }
     row_at_hand = row;

@@ -50,12 +50,12 @@ namespace {
 
 /// What the first lines of a text say about it, so that it need not be read twice.
 bool first_lines_need_doubles(const Source& source, const ReadOptions& options) {
-  constexpr std::size_t most = 1 << 18;
+  constexpr std::size_t most = 1 << 16;
   const std::string_view text = source.bytes();
   const Format format = format_of(source.name(), text, options.text_format);
   if (format != Format::libsvm && format != Format::csv) return false;
   const std::size_t size = text.size() <= most ? text.size() : text.rfind('\n', most) + 1;  // 0: one long line
-  if (size == 0) return false;
+  if (size == 0 || text.substr(0, size).find('.') == text.npos) return false;  // whole numbers are floats, as a rule
   ReadOptions as_floats = options;
   as_floats.precision = Precision::float32;
   as_floats.progress = {};

@@ -130,8 +130,8 @@ void serve_predict(const DistributedRows& rows, MessageReader& from) {
   scorer.labels = from.take<std::size_t>();
   scorer.intercept = from.take_all<double>();
   scorer.weights = from.take_all<double>();
-  Predictions nobody_asks;
-  scorer.score_together(rows, threads, nobody_asks);
+  Predictions unused;
+  scorer.score_together(rows, threads, unused);
 }
 
 }  // namespace smsvm

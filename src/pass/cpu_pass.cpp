@@ -10,7 +10,7 @@
 #include "data/block_size.hpp"
 #include "data/residency.hpp"
 #include "distributed/collectives.hpp"
-#include "distributed/patience.hpp"
+#include "distributed/message_wait.hpp"
 #include "pass/local_pass.hpp"
 #include "pass/loss.hpp"
 #include "pass/sums_message.hpp"
@@ -56,7 +56,7 @@ CpuPass<Value>::CpuPass(const Dataset& data, const BlockedRows<Value>& matrix, s
       sweep_(here.pass << 32),  // so that no two passes of a job have a sweep of the same number
       level_(problems_.size()),
       active_weight_(problems_.size()),
-      frost_(problems_.size()),
+      frozen_(problems_.size()),
       state_(problems_.size()),
       scratch_(pool_.size()) {
   for (auto& state : state_) {
@@ -141,46 +141,46 @@ std::int64_t CpuPass<Value>::freeze(std::size_t problem, std::span<const double>
                                     const Nearness& nearness) {
   RowState& state = state_[problem];
   const auto chosen = [&](std::int64_t row) { return is_near(problem, nearness, static_cast<std::size_t>(row)); };
-  frost_[problem] = std::make_unique<Frost>();
-  Frost& frost = *frost_[problem];
-  frost.near = std::make_unique<Shards>(data_, chosen, pool_, here_);
-  set_near_rows_aside(frost);
-  const auto count = static_cast<std::size_t>(frost.near->rows());
-  frost.before.reserve(count);
+  frozen_[problem] = std::make_unique<FrozenState>();
+  FrozenState& frozen = *frozen_[problem];
+  frozen.near = std::make_unique<Shards>(data_, chosen, pool_, here_);
+  set_near_rows_aside(frozen);
+  const auto count = static_cast<std::size_t>(frozen.near->rows());
+  frozen.before.reserve(count);
   std::vector<double> trial_slack;  // which says who is near, should this have to be undone
   trial_slack.reserve(count);
-  frost.near->for_each_row([&](std::size_t row) {
-    frost.before.push_back({state.slack[row], state.distance[row], std::exchange(state.running_dual[row], 0.0)});
+  frozen.near->for_each_row([&](std::size_t row) {
+    frozen.before.push_back({state.slack[row], state.distance[row], std::exchange(state.running_dual[row], 0.0)});
     trial_slack.push_back(state.trial_slack[row]);
   });
-  frost.epsilon = state.epsilon;
-  frost.accepted_slack = state.slack.data();
+  frozen.epsilon = state.epsilon;
+  frozen.accepted_slack = state.slack.data();
   const Query again{problem, point, state.epsilon};
   Sums near;
   if (!is_known_to_all(evaluate({&again, 1}, {&near, 1}))) {
-    auto before = frost.before.begin();
+    auto before = frozen.before.begin();
     auto slack = trial_slack.begin();
-    frost.near->for_each_row([&](std::size_t row) {
+    frozen.near->for_each_row([&](std::size_t row) {
       state.running_dual[row] = before++->dual;
       state.trial_slack[row] = *slack++;
     });
-    frost_[problem].reset();
+    frozen_[problem].reset();
     return 0;
   }
   if (here_.ranks == nullptr || here_.ranks->is_first()) {  // nobody else has sums
-    frost.others = std::make_unique<FrozenRows>(at, near);
-    frost.loss = frost.others->loss(point, intercept(point));
+    frozen.others = std::make_unique<FrozenRows>(at, near);
+    frozen.loss = frozen.others->loss(point, intercept(point));
   }
-  return frost.near->rows();
+  return frozen.near->rows();
 }
 
 /// Rows of a file larger than the memory come from the disk in every sweep, and near rows are few but on nearly all of
 /// its pages. What the file holds of the memory at present is what can be had without harm.
 template <class Value>
-void CpuPass<Value>::set_near_rows_aside(Frost& frost) {
+void CpuPass<Value>::set_near_rows_aside(FrozenState& frozen) {
   if (!is_from_disk()) return;
-  if (RowsAside<Value>::bytes_for(matrix_, *frost.near) > residency_of(matrix_).resident / 4) return;
-  frost.aside = std::make_unique<RowsAside<Value>>(matrix_, *frost.near, pool_);
+  if (RowsAside<Value>::bytes_for(matrix_, *frozen.near) > residency_of(matrix_).resident / 4) return;
+  frozen.aside = std::make_unique<RowsAside<Value>>(matrix_, *frozen.near, pool_);
   if (!places_.empty()) return;
   places_.resize(most_block_rows);
   std::iota(places_.begin(), places_.end(), 0U);
@@ -194,27 +194,27 @@ bool CpuPass<Value>::is_known_to_all(bool succeeded) {
 
 template <class Value>
 void CpuPass<Value>::thaw(std::size_t problem, double share) {
-  const std::unique_ptr<Frost> frost = std::move(frost_[problem]);
+  const std::unique_ptr<FrozenState> frozen = std::move(frozen_[problem]);
   RowState& state = state_[problem];
-  if (state.slack.data() != frost->accepted_slack) {
+  if (state.slack.data() != frozen->accepted_slack) {
     std::swap(state.slack, state.trial_slack);
     std::swap(state.distance, state.trial_distance);
   }
-  state.epsilon = frost->epsilon;
+  state.epsilon = frozen->epsilon;
 
   // ā of all rows is mixed but of the near ones, for which that has been done already.
   auto& dual = state.running_dual;
-  auto before = frost->before.begin();
+  auto before = frozen->before.begin();
   std::vector<double> near;
-  near.reserve(frost->before.size());
-  frost->near->for_each_row([&](std::size_t row) {
+  near.reserve(frozen->before.size());
+  frozen->near->for_each_row([&](std::size_t row) {
     near.push_back(SmoothedHinge::clip(share * dual[row] + (1 - share) * before->dual));
     state.slack[row] = before->slack;
     state.distance[row] = before++->distance;
   });
   if (share > 0) {
     const double keep = 1 - share;
-    const std::array<double, 2> take{share * frost->pending.take[0], share * frost->pending.take[1]};
+    const std::array<double, 2> take{share * frozen->pending.take[0], share * frozen->pending.take[1]};
     const auto& sign = problems_[problem].sign;
     for_each_range([&](std::size_t from, std::size_t to) {
       for (std::size_t row = from; row < to; ++row) {
@@ -224,7 +224,7 @@ void CpuPass<Value>::thaw(std::size_t problem, double share) {
     });
   }
   auto mixed = near.begin();
-  frost->near->for_each_row([&](std::size_t row) { dual[row] = *mixed++; });
+  frozen->near->for_each_row([&](std::size_t row) { dual[row] = *mixed++; });
 }
 
 template <class Value>
@@ -325,8 +325,8 @@ Buffer* CpuPass<Value>::reduce(const Shards& shards, OrderedReduction<Buffer>& r
   return complete ? &reduction.result() : nullptr;
 }
 
-/// Up a binomial tree, as broadcasts go down one: a rank finishes what those at distances 1, 2, 4, … have left over, and
-/// sends on what it cannot finish itself. Neighbours come first, since they have neighbouring chunks.
+/// Up a binomial tree, as broadcasts go down one: a rank finishes what those at distances 1, 2, 4, … have left over,
+/// and sends on what it cannot finish itself. Neighbours come first, since they have neighbouring chunks.
 template <class Value>
 template <class Buffer>
 bool CpuPass<Value>::gather_nodes(OrderedReduction<Buffer>& reduction, bool complete, bool cancellable) {
@@ -355,7 +355,7 @@ template <class Value>
 template <class Buffer>
 bool CpuPass<Value>::receive_nodes(int sender, OrderedReduction<Buffer>& reduction, bool cancellable) {
   Communicator& ranks = *here_.ranks;
-  for (Patience patience; cancellable && !ranks.has_arrived(sender, Tag::sums); patience.wait())
+  for (MessageWait pause; cancellable && !ranks.has_arrived(sender, Tag::sums); pause.wait())
     cancelled();  // so that a stop is prompt also where the others have more to do
   const std::string bytes = ranks.receive(sender, Tag::sums);
   MessageReader from(bytes);
@@ -430,8 +430,8 @@ void CpuPass<Value>::evaluate_part(std::span<const Query> queries, const BlockPa
 template <class Value>
 bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> sums) {
   const Shards& shards = shards_of(queries.front().problem);
-  const auto& frozen = frost_[queries.front().problem];
-  const RowsAside<Value>* const aside = frozen ? frozen->aside.get() : nullptr;
+  const auto& of_first = frozen_[queries.front().problem];
+  const RowsAside<Value>* const aside = of_first ? of_first->aside.get() : nullptr;
   if (coordinates_.size() < queries.size()) coordinates_.resize(queries.size());
   for (std::size_t k = 0; k < queries.size(); ++k) {
     state_[queries[k].problem].trial_epsilon = queries[k].epsilon;
@@ -466,10 +466,10 @@ bool CpuPass<Value>::evaluate(std::span<const Query> queries, std::span<Sums> su
   for (std::size_t k = 0; k < queries.size(); ++k) {
     std::swap(sums[k], total->sums[k]);
     hessian_rows_ += static_cast<std::int64_t>(sums[k].hessian_rows);
-    Frost* const frost = frost_[queries[k].problem].get();
-    if (frost == nullptr || !frost->others) continue;
-    frost->trial_loss = frost->others->loss(queries[k].point, intercept(queries[k].point));
-    frost->others->add_to(sums[k], frost->trial_loss);
+    FrozenState* const frozen = frozen_[queries[k].problem].get();
+    if (frozen == nullptr || !frozen->others) continue;
+    frozen->trial_loss = frozen->others->loss(queries[k].point, intercept(queries[k].point));
+    frozen->others->add_to(sums[k], frozen->trial_loss);
   }
   return true;
 }
@@ -519,15 +519,15 @@ void CpuPass<Value>::along(std::size_t problem, double epsilon, std::span<const 
   const Vector* const total = reduce(shards, vectors_, false, reset, visit);
   if (total == nullptr) return;  // rank 0 has it
   std::copy(total->values.begin(), total->values.end(), losses.begin());
-  if (const Frost* const frost = frost_[problem].get())
+  if (const FrozenState* const frozen = frozen_[problem].get())
     for (std::size_t k = 0; k < steps.size(); ++k)
-      losses[k] += frost->loss + steps[k] * (frost->trial_loss - frost->loss);
+      losses[k] += frozen->loss + steps[k] * (frozen->trial_loss - frozen->loss);
 }
 
 template <class Value>
 void CpuPass<Value>::accept(std::size_t problem) {
   auto& state = state_[problem];
-  if (Frost* const frost = frost_[problem].get()) frost->loss = frost->trial_loss;
+  if (FrozenState* const frozen = frozen_[problem].get()) frozen->loss = frozen->trial_loss;
   std::swap(state.slack, state.trial_slack);
   std::swap(state.distance, state.trial_distance);
   state.epsilon = state.trial_epsilon;
@@ -546,7 +546,7 @@ void CpuPass<Value>::mix(std::size_t problem, const DualMixture& mixture) {
     });
   };
   pool_.for_each(shards.chunks(), std::ref(mix_chunk));
-  if (Frost* const frost = frost_[problem].get()) frost->pending.add(mixture);
+  if (FrozenState* const frozen = frozen_[problem].get()) frozen->pending.add(mixture);
 }
 
 template <class Value>
@@ -588,8 +588,8 @@ std::vector<double> CpuPass<Value>::take_running_dual(std::size_t problem) {
   return {dual.begin(), dual.end()};
 }
 
-template void CpuPass<float>::set_near_rows_aside(Frost&);  // for cpu_pass_state.cpp
-template void CpuPass<double>::set_near_rows_aside(Frost&);
+template void CpuPass<float>::set_near_rows_aside(FrozenState&);  // for cpu_pass_state.cpp
+template void CpuPass<double>::set_near_rows_aside(FrozenState&);
 
 std::unique_ptr<Pass> make_local_pass(const Dataset& data, std::vector<Target> problems, bool has_intercept,
                                       std::uint64_t seed, int threads, std::function<bool()> keep_going,

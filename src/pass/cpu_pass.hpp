@@ -96,7 +96,7 @@ class CpuPass final : public Pass {
   }
 
   /// What is kept while rows of a problem are frozen.
-  struct Frost {
+  struct FrozenState {
     std::unique_ptr<Shards> near;
     std::unique_ptr<RowsAside<Value>> aside;  ///< a copy of them, where it is worth it
     std::unique_ptr<FrozenRows> others;       ///< none until their sums are known
@@ -110,12 +110,12 @@ class CpuPass final : public Pass {
     const double* accepted_slack = nullptr;  ///< where it stands, whatever changes places meanwhile
   };
 
-  void set_near_rows_aside(Frost& frost);
-  void save_frost(std::size_t problem, const NumberSink& put) const;
-  void restore_frost(std::size_t problem, const NumberSource& take);
+  void set_near_rows_aside(FrozenState& frozen);
+  void save_frozen(std::size_t problem, const NumberSink& put) const;
+  void restore_frozen(std::size_t problem, const NumberSource& take);
 
   const Shards& shards_of(std::size_t problem) const {
-    return frost_[problem] ? *frost_[problem]->near : *levels_[level_[problem]];
+    return frozen_[problem] ? *frozen_[problem]->near : *levels_[level_[problem]];
   }
   const Shards& everything() const { return *levels_.front(); }
 
@@ -169,7 +169,7 @@ class CpuPass final : public Pass {
   std::vector<std::unique_ptr<Shards>> levels_;  ///< made when first asked for
   std::vector<std::size_t> level_;               ///< of each problem, in levels_
   std::vector<double> active_weight_;
-  std::vector<std::unique_ptr<Frost>> frost_;  ///< of each problem, if any
+  std::vector<std::unique_ptr<FrozenState>> frozen_;  ///< of each problem, if any
   std::vector<RowState> state_;
   std::int64_t rows_read_ = 0, hessian_rows_ = 0;
 

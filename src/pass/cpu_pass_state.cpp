@@ -36,30 +36,30 @@ void CpuPass<Value>::save(std::size_t problem, const NumberSink& put) const {
   const RowState& state = state_[problem];
   const bool present = !state.is_given_back;
   put(std::array{from_flag(present), static_cast<double>(level_[problem]), state.epsilon, state.trial_epsilon,
-                 from_flag(frost_[problem] != nullptr)});
+                 from_flag(frozen_[problem] != nullptr)});
   if (!present) return;
   for (const auto* column :
        {&state.slack, &state.distance, &state.trial_slack, &state.trial_distance, &state.running_dual})
     put(std::span(column->data(), column->size()));
-  if (frost_[problem]) save_frost(problem, put);
+  if (frozen_[problem]) save_frozen(problem, put);
 }
 
 template <class Value>
-void CpuPass<Value>::save_frost(std::size_t problem, const NumberSink& put) const {
-  const Frost& frost = *frost_[problem];
-  put(std::array{static_cast<double>(frost.before.size())});
+void CpuPass<Value>::save_frozen(std::size_t problem, const NumberSink& put) const {
+  const FrozenState& frozen = *frozen_[problem];
+  put(std::array{static_cast<double>(frozen.before.size())});
   std::vector<double> near;
-  near.reserve(frost.before.size() * StateSection::numbers_of_near_row);
-  auto before = frost.before.begin();
-  frost.near->for_each_row([&](std::size_t row) {
+  near.reserve(frozen.before.size() * StateSection::numbers_of_near_row);
+  auto before = frozen.before.begin();
+  frozen.near->for_each_row([&](std::size_t row) {
     near.insert(near.end(), {static_cast<double>(here_.first_row + static_cast<std::int64_t>(row)), before->slack,
                              before->distance, before->dual});
     ++before;
   });
   put(near);
-  put(std::array{frost.epsilon, from_flag(frost.accepted_slack == state_[problem].slack.data()), frost.loss,
-                 frost.trial_loss, frost.pending.take[0], frost.pending.take[1]});
-  if (frost.others) frost.others->save(put);  // there are none on ranks but the first
+  put(std::array{frozen.epsilon, from_flag(frozen.accepted_slack == state_[problem].slack.data()), frozen.loss,
+                 frozen.trial_loss, frozen.pending.take[0], frozen.pending.take[1]});
+  if (frozen.others) frozen.others->save(put);  // there are none on ranks but the first
 }
 
 template <class Value>
@@ -77,12 +77,12 @@ void CpuPass<Value>::restore(std::size_t problem, const NumberSource& take) {
   }
   for (auto* column : {&state.slack, &state.distance, &state.trial_slack, &state.trial_distance, &state.running_dual})
     take(std::span(column->data(), column->size()));
-  if (frozen) restore_frost(problem, take);
+  if (frozen) restore_frozen(problem, take);
 }
 
 template <class Value>
-void CpuPass<Value>::restore_frost(std::size_t problem, const NumberSource& take) {
-  auto frost = std::make_unique<Frost>();
+void CpuPass<Value>::restore_frozen(std::size_t problem, const NumberSource& take) {
+  auto frozen = std::make_unique<FrozenState>();
   double counted = 0;
   take({&counted, 1});
   const auto count = static_cast<std::size_t>(count_in(counted, data_.rows));
@@ -96,22 +96,22 @@ void CpuPass<Value>::restore_frost(std::size_t problem, const NumberSource& take
     if (row <= last) throw Error(ErrorKind::bad_data, "the rows near the kink are not in order");
     last = row;
     is_near[static_cast<std::size_t>(row)] = true;
-    frost->before.push_back({at[1], at[2], at[3]});
+    frozen->before.push_back({at[1], at[2], at[3]});
   }
   const auto chosen = [&](std::int64_t row) -> bool { return is_near[static_cast<std::size_t>(row)]; };
-  frost->near = std::make_unique<Shards>(data_, chosen, pool_, here_);
-  set_near_rows_aside(*frost);
+  frozen->near = std::make_unique<Shards>(data_, chosen, pool_, here_);
+  set_near_rows_aside(*frozen);
   std::array<double, 6> tail{};
   take(tail);
-  frost->epsilon = tail[0];
+  frozen->epsilon = tail[0];
   const RowState& state = state_[problem];
-  frost->accepted_slack = (count_in(tail[1], 1) == 1 ? state.slack : state.trial_slack).data();
-  frost->loss = tail[2];
-  frost->trial_loss = tail[3];
-  frost->pending.take = {tail[4], tail[5]};
+  frozen->accepted_slack = (count_in(tail[1], 1) == 1 ? state.slack : state.trial_slack).data();
+  frozen->loss = tail[2];
+  frozen->trial_loss = tail[3];
+  frozen->pending.take = {tail[4], tail[5]};
   if (here_.ranks == nullptr || here_.ranks->is_first())
-    frost->others = std::make_unique<FrozenRows>(data_.features, take);
-  frost_[problem] = std::move(frost);
+    frozen->others = std::make_unique<FrozenRows>(data_.features, take);
+  frozen_[problem] = std::move(frozen);
 }
 
 template void CpuPass<float>::save(std::size_t, const NumberSink&) const;

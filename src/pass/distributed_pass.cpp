@@ -130,7 +130,7 @@ class StateDealer {
       return;
     }
     take_(mine);
-    if (section > StateSection::of_frost) return;
+    if (section > StateSection::of_frozen) return;
     const bool is_column = section >= StateSection::first_column && section < StateSection::near_count;
     for (int other = 1; other < rows_.ranks().size(); ++other) {
       std::vector<double> theirs(mine.begin(), mine.end());
@@ -340,8 +340,8 @@ void evaluate(Pass& pass, Communicator& ranks, MessageReader& from) {
     kept[k].dual = receive_dealt<double>(ranks);
     queries[k].dual = kept[k].dual;
   }
-  std::vector<Sums> nobody_asks(queries.size());
-  pass.evaluate(queries, nobody_asks);
+  std::vector<Sums> unused(queries.size());
+  pass.evaluate(queries, unused);
 }
 
 DualMixture read_mixture(MessageReader& from) {
@@ -353,8 +353,8 @@ DualMixture read_mixture(MessageReader& from) {
 }
 
 void combine(Pass& pass, Communicator& ranks, std::size_t problem) {
-  std::vector<double> nobody_asks(static_cast<std::size_t>(pass.features()));
-  pass.combine(problem, receive_dealt<double>(ranks), nobody_asks);
+  std::vector<double> unused(static_cast<std::size_t>(pass.features()));
+  pass.combine(problem, receive_dealt<double>(ranks), unused);
 }
 
 void restore(Pass& pass, Communicator& ranks, std::size_t problem) {
@@ -384,8 +384,8 @@ void ask(Pass& pass, Communicator& ranks, Verb verb, std::size_t problem, Messag
     case Verb::along: {
       const auto epsilon = from.take<double>();
       const auto steps = from.take_all<double>();
-      std::vector<double> nobody_asks(steps.size());
-      return pass.along(problem, epsilon, steps, nobody_asks);
+      std::vector<double> unused(steps.size());
+      return pass.along(problem, epsilon, steps, unused);
     }
     case Verb::accept:
       return pass.accept(problem);

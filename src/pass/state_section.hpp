@@ -12,7 +12,7 @@ struct StateSection {
   static constexpr int near_count = first_column + columns;
   static constexpr int near_rows = near_count + 1;       ///< in increasing order
   static constexpr std::size_t numbers_of_near_row = 4;  ///< its number, then what it was when rows were frozen
-  static constexpr int of_frost = near_rows + 1;  ///< what else is kept then; what follows is known to rank 0 alone
+  static constexpr int of_frozen = near_rows + 1;  ///< what else is kept then; what follows is known to rank 0 alone
 };
 
 }  // namespace smsvm

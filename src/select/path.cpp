@@ -89,7 +89,7 @@ std::optional<LargestStrength> where_to_begin(PathRun& run, const PathOptions& p
 }
 
 /// What a target of a group needs to know.
-struct Traveller {
+struct PathToFollow {
   const Target* target = nullptr;
   const PathOptions* path = nullptr;
   std::size_t group = 0, within = 0;
@@ -99,38 +99,40 @@ struct Traveller {
 };
 
 /// Travellers that share their sweeps.
-class Company {
+class PathBatch {
  public:
-  Company(const Dataset& data, std::span<const Traveller> travellers, const Penalty& base, const SolverOptions& options,
-          CommonObserver& observer, std::int64_t sweeps_before)
-      : travellers_(travellers),
+  PathBatch(const Dataset& data, std::span<const PathToFollow> paths_to_follow, const Penalty& base,
+            const SolverOptions& options, CommonObserver& observer, std::int64_t sweeps_before)
+      : paths_to_follow_(paths_to_follow),
         options_(options),
         sweeps_before_(sweeps_before),
-        share_(options, travellers.size()),
-        rows_(data, read_rows(data, travellers, base), base.intercept, options.threads),
-        pass_(make_pass_of(data, rows_.data(), travellers, base, options, observer)),
-        together_(*pass_, travellers.size(), share_.threads, share_.hessian_bytes),
-        runs_(travellers.size()) {
+        share_(options, paths_to_follow.size()),
+        rows_(data, read_rows(data, paths_to_follow, base), base.intercept, options.threads),
+        pass_(make_pass_of(data, rows_.data(), paths_to_follow, base, options, observer)),
+        together_(*pass_, paths_to_follow.size(), share_.threads, share_.hessian_bytes),
+        runs_(paths_to_follow.size()) {
     together_.run([&](std::size_t k, Pass& its_pass) {
-      const auto observe = [&observer, number = travellers_[k].number](const Progress& now) {
+      const auto observe = [&observer, number = paths_to_follow_[k].number](const Progress& now) {
         return observer.observe(number, now);
       };
-      runs_[k] = std::make_unique<PathRun>(rows_, *travellers_[k].target, its_pass, k, base, *travellers_[k].path,
-                                           share_.of_each, observer.start(), observe);
+      runs_[k] = std::make_unique<PathRun>(rows_, *paths_to_follow_[k].target, its_pass, k, base,
+                                           *paths_to_follow_[k].path, share_.of_each, observer.start(), observe);
     });
   }
 
   /// False if it was stopped.
   bool find_largest(std::span<LargestStrength> of_group) {
     std::vector<std::optional<LargestStrength>> found(runs_.size());
-    const auto asks = [&](std::size_t k) { return travellers_[k].leads && travellers_[k].path->strengths.empty(); };
+    const auto asks = [&](std::size_t k) {
+      return paths_to_follow_[k].leads && paths_to_follow_[k].path->strengths.empty();
+    };
     together_.run([&](std::size_t k, Pass&) {
-      if (asks(k)) found[k] = where_to_begin(*runs_[k], *travellers_[k].path);
+      if (asks(k)) found[k] = where_to_begin(*runs_[k], *paths_to_follow_[k].path);
     });
     for (std::size_t k = 0; k < found.size(); ++k) {
       if (!asks(k)) continue;
       if (!found[k]) return false;
-      LargestStrength& most = of_group[travellers_[k].group];
+      LargestStrength& most = of_group[paths_to_follow_[k].group];
       most.lower = std::max(most.lower, found[k]->lower);
       most.upper = std::max(most.upper, found[k]->upper);
     }
@@ -140,7 +142,7 @@ class Company {
   void follow_paths(std::span<const std::vector<double>> strengths_of_group, std::span<std::atomic<int>> at_point,
                     std::span<GroupPaths> paths) {
     together_.run([&](std::size_t k, Pass&) {
-      const Traveller& who = travellers_[k];
+      const PathToFollow& who = paths_to_follow_[k];
       paths[who.group].path[who.within] = follow(k, strengths_of_group[who.group], at_point[who.number]);
     });
   }
@@ -150,8 +152,8 @@ class Company {
 
  private:
   Path follow(std::size_t k, const std::vector<double>& strengths, std::atomic<int>& at_point) {
-    EarlyEnd* const end = travellers_[k].end;
-    bool may_decide = end != nullptr && travellers_[k].leads;
+    EarlyEnd* const end = paths_to_follow_[k].end;
+    bool may_decide = end != nullptr && paths_to_follow_[k].leads;
     Path path;
     for (const double strength : strengths) {
       if (end != nullptr && end->is_reached(path.size(), sweeps())) break;
@@ -169,23 +171,23 @@ class Company {
   }
 
   /// Whether any of them does.
-  bool read_rows(const Dataset& data, std::span<const Traveller> travellers, const Penalty& base) const {
-    return std::ranges::any_of(travellers, [&](const Traveller& each) {
+  bool read_rows(const Dataset& data, std::span<const PathToFollow> paths_to_follow, const Penalty& base) const {
+    return std::ranges::any_of(paths_to_follow, [&](const PathToFollow& each) {
       const Objective objective(each.path->penalty(base, 1), data.features, each.target->total_weight());
       return primal_dual_reads_rows(data, objective, share_.of_each);
     });
   }
 
   static std::unique_ptr<Pass> make_pass_of(const Dataset& data, const Dataset& rows,
-                                            std::span<const Traveller> travellers, const Penalty& base,
+                                            std::span<const PathToFollow> paths_to_follow, const Penalty& base,
                                             const SolverOptions& options, CommonObserver& observer) {
-    const std::vector<Target> targets = targets_of(travellers);
+    const std::vector<Target> targets = targets_of(paths_to_follow);
     LoggedTask task{.command = "path",
                     .data = data,
                     .targets = targets,
                     .penalties = {&base, 1},
                     .pass_limit_may_change = false};  // it ends points of the path, not the path
-    for (const Traveller& each : travellers) add_to(task.more, *each.path);
+    for (const PathToFollow& each : paths_to_follow) add_to(task.more, *each.path);
     return log_if_asked(make_pass(rows, targets, base.intercept != Intercept::none, options.seed, options.threads,
                                   [&observer] { return observer.keep_going(); }),
                         task, options);
@@ -199,13 +201,13 @@ class Company {
     identity.add("--all-points", path.stop_early ? "no" : "yes");
   }
 
-  static std::vector<Target> targets_of(std::span<const Traveller> travellers) {
+  static std::vector<Target> targets_of(std::span<const PathToFollow> paths_to_follow) {
     std::vector<Target> targets;
-    for (const Traveller& each : travellers) targets.push_back(*each.target);
+    for (const PathToFollow& each : paths_to_follow) targets.push_back(*each.target);
     return targets;
   }
 
-  std::span<const Traveller> travellers_;
+  std::span<const PathToFollow> paths_to_follow_;
   const SolverOptions& options_;
   std::int64_t sweeps_before_;  ///< of other companies
   BatchShare share_;
@@ -216,9 +218,9 @@ class Company {
 };
 
 /// `targets`: of all groups, one after the other.
-std::vector<Traveller> travellers_of(const std::vector<PathGroup>& groups, const std::deque<ScaledTarget>& targets,
-                                     std::deque<EarlyEnd>& ends) {
-  std::vector<Traveller> all;
+std::vector<PathToFollow> paths_to_follow_of(const std::vector<PathGroup>& groups,
+                                             const std::deque<ScaledTarget>& targets, std::deque<EarlyEnd>& ends) {
+  std::vector<PathToFollow> all;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     EarlyEnd* const end = groups[g].path.ends_early() ? &ends[g] : nullptr;
     for (std::size_t k = 0; k < groups[g].targets.size(); ++k)
@@ -239,7 +241,7 @@ std::size_t largest_company(const Dataset& data, const SolverOptions& options) {
 PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, const Penalty& base,
                   const SolverOptions& options, const PathObserver& observer) {
   options.check();
-  std::deque<ScaledTarget> targets;  // travellers refer to them
+  std::deque<ScaledTarget> targets;  // the paths refer to them
   for (const PathGroup& group : groups) {
     group.path.check();
     for (const Target& target : group.targets) {
@@ -249,7 +251,7 @@ PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, con
   }
   std::deque<EarlyEnd> ends;  // they cannot be moved
   for (const PathGroup& group : groups) ends.emplace_back(group.leading);
-  const std::vector<Traveller> all = travellers_of(groups, targets, ends);
+  const std::vector<PathToFollow> all = paths_to_follow_of(groups, targets, ends);
   std::vector<std::atomic<int>> at_point(all.size());
   for (auto& at : at_point) at = -1;
   const BatchObserver observe = [&](std::size_t k, const Progress& now) {
@@ -259,12 +261,12 @@ PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, con
 
   PathFit result;
   result.group.resize(groups.size());
-  std::unique_ptr<Company> kept;  // where all go together, from the first phase to the second
+  std::unique_ptr<PathBatch> kept;  // where all go together, from the first phase to the second
   const std::size_t largest = largest_company(data, options);
-  const auto for_each_company = [&](const auto& work) {
+  const auto for_each_batch_of_paths = [&](const auto& work) {
     for (std::size_t from = 0; from < all.size(); from += largest) {
       const auto some = std::span(all).subspan(from, std::min(largest, all.size() - from));
-      if (!kept) kept = std::make_unique<Company>(data, some, base, options, common, result.sweeps);
+      if (!kept) kept = std::make_unique<PathBatch>(data, some, base, options, common, result.sweeps);
       const double before = kept->passes();
       work(*kept);
       result.passes += kept->passes() - before;
@@ -276,7 +278,7 @@ PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, con
   // Where a path begins must be known before anybody sets out.
   std::vector<LargestStrength> begin(groups.size());
   bool stopped = false;
-  for_each_company([&](Company& company) { stopped = stopped || !company.find_largest(begin); });
+  for_each_batch_of_paths([&](PathBatch& batch) { stopped = stopped || !batch.find_largest(begin); });
   for (std::size_t g = 0; g < groups.size(); ++g) result.group[g].path.resize(groups[g].targets.size());
   if (stopped) return result;
   std::vector<std::vector<double>> strengths;
@@ -284,7 +286,7 @@ PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, con
     strengths.push_back(strengths_to_visit(groups[g].path, data, begin[g].upper));
     result.group[g].largest = begin[g];
   }
-  for_each_company([&](Company& company) { company.follow_paths(strengths, at_point, result.group); });
+  for_each_batch_of_paths([&](PathBatch& batch) { batch.follow_paths(strengths, at_point, result.group); });
   for (std::size_t g = 0; g < groups.size(); ++g)
     for (Path& path : result.group[g].path) path.resize(ends[g].cut(path.size()));
   result.seconds = common.seconds();

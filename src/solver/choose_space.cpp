@@ -213,7 +213,7 @@ PrimalDualPath::PrimalDualPath(const Task& task) : task_(task), pool_(task.optio
       if (ascent_comes_first(task)) ascent_ = make_successive_ascent(data, target, problem.objective);
       break;
   }
-  succession_.emplace(problem, *directions_);
+  sequence_.emplace(problem, *directions_);
 }
 
 PrimalDualPath::~PrimalDualPath() = default;
@@ -224,17 +224,17 @@ Status PrimalDualPath::solve_next() {
   const auto limits = ascent_limits(task_.options);
   if (ascent_ && !limits) task_.problem.pass.note_limit(task_.problem.index, Limit::passes);
   if (!ascent_ || !limits) {
-    const Status status = succession_->solve(task_.options, task_.journal);
+    const Status status = sequence_->solve(task_.options, task_.journal);
     if (status != Status::stalled) return status;
     task_.journal.turn_page(before);  // from what was left of the last problem there is no way; a fresh start has one
-    return succession_->solve_from({}, task_.options, task_.journal);
+    return sequence_->solve_from({}, task_.options, task_.journal);
   }
   DualStart start = ascent_->climb(*limits, keep_going_);  // again where a run is resumed: it goes on from itself
   note_what_ended(task_, start, keep_going_);
   count_passes(task_, start);
   constexpr double roughly = 2;
   if (start.relative_gap > roughly * limits->tolerance) ascent_.reset();  // nor will it get there with less penalty
-  return succession_->solve_from(std::move(start), task_.options, task_.journal);
+  return sequence_->solve_from(std::move(start), task_.options, task_.journal);
 }
 
 }  // namespace smsvm

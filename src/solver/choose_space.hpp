@@ -46,10 +46,10 @@ class PrimalDualPath {
   /// Under the penalty and the tolerance that the task refers to now; the journal then has the history of this problem
   /// alone.
   Status solve_next();
-  const std::optional<Bracket>& bracket() const { return succession_->bracket(); }
+  const std::optional<Bracket>& bracket() const { return sequence_->bracket(); }
   /// A simple point whose objective is known.
   void prefer(double primal, const std::vector<double>& point, double tolerance) {
-    succession_->prefer(primal, point, tolerance);
+    sequence_->prefer(primal, point, tolerance);
   }
 
  private:
@@ -58,7 +58,7 @@ class PrimalDualPath {
   std::function<bool()> keep_going_;
   std::unique_ptr<SuccessiveAscent> ascent_;  ///< while it is the faster way
   std::unique_ptr<DirectionFinder> directions_;
-  std::optional<Succession> succession_;
+  std::optional<PenaltySequence> sequence_;
 };
 
 }  // namespace smsvm

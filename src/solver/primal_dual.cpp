@@ -14,7 +14,7 @@ Fit solve(const Problem& problem, DirectionFinder& directions, DualStart start, 
   return descent.finish(descent.run(std::move(start), at));
 }
 
-Status Succession::solve(const SolverOptions& options, Journal& journal) {
+Status PenaltySequence::solve(const SolverOptions& options, Journal& journal) {
   // Without a bound a point counts as solved where the next step promises little. After one that was solved the steps
   // are small whatever the penalty has become, so that each has to begin anew.
   if (!bracket_ || !bracket_->dual()) return solve_from({}, options, journal);
@@ -30,7 +30,7 @@ Status Succession::solve(const SolverOptions& options, Journal& journal) {
   return status;
 }
 
-Status Succession::solve_from(DualStart start, const SolverOptions& options, Journal& journal) {
+Status PenaltySequence::solve_from(DualStart start, const SolverOptions& options, Journal& journal) {
   directions_.change_penalty(problem_);
   problem_.pass.mix(problem_.index, {.old = 0, .smooth = {}, .carried = {}});  // what ā was is forgotten
   at_ = {};

@@ -18,9 +18,9 @@ Fit solve(const Problem& problem, DirectionFinder& directions, DualStart start, 
 
 /// Problems over the same rows that differ in their penalty alone, one after the other: each goes on from where the one
 /// before ended, and needs no sweep to begin.
-class Succession {
+class PenaltySequence {
  public:
-  Succession(const Problem& problem, DirectionFinder& directions) : problem_(problem), directions_(directions) {}
+  PenaltySequence(const Problem& problem, DirectionFinder& directions) : problem_(problem), directions_(directions) {}
 
   /// Under the penalty that the problem's objective holds now.
   Status solve(const SolverOptions& options, Journal& journal);

@@ -11,8 +11,8 @@
 #include <mutex>
 #include <utility>
 
+#include "distributed/message_wait.hpp"
 #include "distributed/mpi/module.hpp"
-#include "distributed/patience.hpp"
 
 namespace smsvm {
 namespace {
@@ -101,7 +101,7 @@ class MpiCommunicator final : public Communicator {
 
   template <class Condition>
   void wait_until(const Condition& condition) {
-    for (Patience patience;; patience.wait()) {
+    for (MessageWait pause;; pause.wait()) {
       const std::lock_guard lock(mutex_);
       if (condition()) return;
     }

@@ -11,7 +11,7 @@ namespace smsvm {
 /// How to wait for a message: with the processor in hand for a moment, since most come soon, then asleep for short
 /// times. MPI itself would never let go of the processor; and who merely yields it must wait, once others have it,
 /// until their time is up, while a sleeper is woken in time.
-class Patience {
+class MessageWait {
  public:
   void wait() {
     using std::chrono::microseconds;
