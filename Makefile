@@ -43,13 +43,13 @@ soak: tests
 	scripts/soak --launcher mpirun.mpich
 
 # A million problems drawn at random, every claim about them judged in exact arithmetic: docs/reliability.md. Prints the
-# table of that page and names every problem with a claim that is false.
+# figures of that page and names every problem with a claim that is false.
 JUDGE_PROBLEMS ?= 1000000
 judge: tests
 	build/release/tests/judge/smsvm_judge --problems $(JUDGE_PROBLEMS) --threads 2 --list
 
 # Every reference optimum, with the table of passes (needs SMSVM_DATA and SMSVM_REFERENCE, see CONTRIBUTING.md).
-reference: build
+reference: tests
 	scripts/reference
 
 # Measurements, mostly against other programs, and the tables of docs/benchmarks.md (needs SMSVM_DATA and SMSVM_REFERENCE;
@@ -67,7 +67,7 @@ bench-build: tests
 	cmake --build --preset release
 
 # The paper's experiments, all of them: about an hour. `build/release/smsvm paper --quick` takes half a minute.
-paper:
+paper: build/release/build.ninja
 	scripts/install-dependencies command paper
 	cmake --preset release
 	scripts/build-command

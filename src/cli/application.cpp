@@ -33,7 +33,7 @@ constexpr const char* smsvm_examples =
     "smsvm train train.svm model --certificate proof\n"
     "smsvm verify train.svm model proof            check the proof with independent code\n"
     "smsvm predict test.svm model labels.txt\n"
-    "smsvm train --help                            the options of one command, with smsvm_examples";
+    "smsvm train --help                            the options of one command, with examples";
 
 struct Command {
   std::string_view name;

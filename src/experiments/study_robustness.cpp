@@ -19,7 +19,7 @@
 namespace smsvm::experiments {
 namespace {
 
-constexpr double most_seconds_of_a_fit = 20;  // of a fit
+constexpr double most_seconds_of_a_fit = 20;
 
 struct Plan {
   std::string data;       ///< as in the paper's Table 3

@@ -98,7 +98,7 @@ struct PathToFollow {
   std::size_t number = 0;   ///< through all groups
 };
 
-/// Travellers that share their sweeps.
+/// Paths that share their sweeps.
 class PathBatch {
  public:
   PathBatch(const Dataset& data, std::span<const PathToFollow> paths_to_follow, const Penalty& base,
@@ -230,7 +230,7 @@ std::vector<PathToFollow> paths_to_follow_of(const std::vector<PathGroup>& group
 }
 
 /// As many as may share sweeps: each keeps a state for every row.
-std::size_t largest_company(const Dataset& data, const SolverOptions& options) {
+std::size_t largest_batch(const Dataset& data, const SolverOptions& options) {
   constexpr std::int64_t bytes_a_row = 49;  // five doubles, the sign and the weight
   return static_cast<std::size_t>(
       std::max<std::int64_t>(1, memory_allowed(options) / (bytes_a_row * std::max<std::int64_t>(1, data.rows))));
@@ -262,7 +262,7 @@ PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, con
   PathFit result;
   result.group.resize(groups.size());
   std::unique_ptr<PathBatch> kept;  // where all go together, from the first phase to the second
-  const std::size_t largest = largest_company(data, options);
+  const std::size_t largest = largest_batch(data, options);
   const auto for_each_batch_of_paths = [&](const auto& work) {
     for (std::size_t from = 0; from < all.size(); from += largest) {
       const auto some = std::span(all).subspan(from, std::min(largest, all.size() - from));

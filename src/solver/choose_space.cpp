@@ -144,7 +144,7 @@ namespace {
 
 enum class Space { factors, rows, features };
 
-/// The rule, for a single problem and for a succession alike.
+/// The rule, for a single problem and for a sequence of penalties alike.
 Space choose_space(const Dataset& data, const Objective& objective, const SolverOptions& options) {
   if (few_rows_and_many_features(data, objective, options)) return Space::factors;
   return row_space_is_smaller(data, objective, largest_system(options)) ? Space::rows : Space::features;
