@@ -23,10 +23,12 @@ void add_range(ColumnFacts& facts, std::size_t column, double least, double grea
   }
 }
 
-/// A sum of floats may be off by some millionths: so the mean is taken a little larger.
+/// A sum of floats may be off by some hundred-thousandths: so the mean is taken a little larger. Where the sum
+/// overflows, it is the largest number.
 void add_mean(ColumnFacts& facts, std::size_t column, double sum, std::int64_t rows) {
-  constexpr double a_little_more = 1.0001;
-  facts.mean[column] = std::max(facts.mean[column], a_little_more * sum / static_cast<double>(rows));
+  constexpr double a_little_more = 1.0001, largest = std::numeric_limits<double>::max();
+  const double mean = std::min(largest, a_little_more * sum / static_cast<double>(rows));
+  facts.mean[column] = std::max(facts.mean[column], mean);
 }
 
 /// Some rows of the tile at a time, as one long row: whatever its width, the loop over it becomes vector code.

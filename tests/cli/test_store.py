@@ -141,6 +141,14 @@ def test_few_rows_of_many_columns_take_little_memory(smsvm, tmp_path, order):
     assert smsvm("convert", "wide.npy", "store", "--json", "-").json()["peak_memory_bytes"] < 256 << 20
 
 
+@pytest.mark.parametrize("precision, value", [("float", "3.3e38"), ("double", "1.7e308")])
+def test_the_largest_values_come_back(smsvm, tmp_path, precision, value):
+    (tmp_path / "large.svm").write_text(f"+1 1:{value} 2:1\n-1 1:{value} 2:2\n" * 20)
+    assert smsvm("convert", "--precision", precision, "large.svm", "store").code == 0
+    assert smsvm("check", "store").code == 0
+    assert smsvm("train", "store", "model").code == 0
+
+
 def test_precision_is_the_stores(smsvm, noisy):
     assert smsvm("convert", "--precision", "float", noisy, "floats.store").code == 0
     run = smsvm("train", "--precision", "double", "floats.store", "model")
