@@ -55,9 +55,9 @@ TEST(ColumnFacts, AreTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(one->blocks, three->blocks);
 }
 
-Dataset with_rounded_column(double offset, double tolerance_times_rows) {
+Dataset with_rounded_column(double offset) {
   std::mt19937_64 random(3);
-  test::Instance instance = test::random_instance(random, static_cast<std::size_t>(tolerance_times_rows), 2);
+  test::Instance instance = test::random_instance(random, 2000, 2);
   for (auto& row : instance.rows) row[0] += offset;
   Dataset data = instance.data(test::Storage::dense_float);
   data.rounded = {1, 0};
@@ -66,11 +66,11 @@ Dataset with_rounded_column(double offset, double tolerance_times_rows) {
 
 TEST(Precision, FloatsDoWhereTheyHoldTheNumbersOrChangeThemLittle) {
   constexpr double many = 1e6, usual = 1e-4;
-  Dataset data = with_rounded_column(0, 2000);
+  Dataset data = with_rounded_column(0);
   EXPECT_TRUE(floats_suffice(data, usual, 1, many));
   EXPECT_FALSE(floats_suffice(data, usual, 1)) << "doubles of few values cost nothing";
   EXPECT_FALSE(floats_suffice(data, 1e-6, 1, many));
-  EXPECT_FALSE(floats_suffice(with_rounded_column(1000, 2000), usual, 1, many));
+  EXPECT_FALSE(floats_suffice(with_rounded_column(1000), usual, 1, many));
   data.rounded = {};
   EXPECT_TRUE(floats_suffice(data, 1e-12, 1));
 }
