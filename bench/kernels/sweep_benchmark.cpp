@@ -86,7 +86,7 @@ void sweep(benchmark::State& state, int threads, Layout layout, Precision precis
   Query query;
   query.point = point;
   query.epsilon = 0.1;
-  query.carry = true;
+  query.begin = DualBegin::carried;
   Sums sums;
   for (auto _ : state) {
     pass->evaluate({&query, 1}, {&sums, 1});
@@ -126,7 +126,7 @@ void hessian(benchmark::State& state, int threads, Layout layout) {
   Query query;
   query.point = point;
   query.epsilon = 0.1;
-  query.carry = true;
+  query.begin = DualBegin::carried;
   query.hessian = coordinates;
   Sums sums;
   for (auto _ : state) {

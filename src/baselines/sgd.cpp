@@ -42,7 +42,7 @@ Fit stochastic_gradient(const Task& task, std::int64_t batch) {
   if (!record.affordable(3)) return record.finish(Status::max_passes);  // the norms, an epoch, and its sweep
 
   SgdEpochs epochs(data, target, problem.objective, l2, batch, options.seed);
-  problem.pass.count_rows(problem.index, data.rows);
+  problem.pass.count_rows(data.rows);
   for (;;) {
     std::int64_t until = next_measurement(record.iterations);
     const auto cost = [&] { return static_cast<double>(until - record.iterations + 1); };
@@ -50,14 +50,15 @@ Fit stochastic_gradient(const Task& task, std::int64_t batch) {
     epochs.begin_stretch();
     for (; record.iterations < until; ++record.iterations) {
       if (!epochs.run(keep_going)) return record.finish(record.why_cancelled());
-      problem.pass.count_rows(problem.index, epochs.size());
+      problem.pass.count_rows(epochs.size());
     }
 
     Iterate at;
     at.point = epochs.mean();
     at.epsilon = 1e-3;  // of the sweep's own dual, the lesser of the two
     const auto dual = epochs.dual();
-    const Query query{problem.index, at.point, at.epsilon, false, dual, {}};
+    problem.pass.give(problem.index, dual);
+    const Query query{problem.index, at.point, at.epsilon, DualBegin::given};
     if (!problem.pass.evaluate({&query, 1}, {&at.sums, 1})) return record.finish(record.why_cancelled());
     record.bracket().learn(problem, at, true);
     problem.pass.accept(problem.index);

@@ -30,7 +30,6 @@ void CheckpointWriter::append(RecordKind kind, std::size_t problem, const SavedA
   head.number(static_cast<std::uint32_t>(problem));
   head.number(said.question);
   head.number(said.rows);
-  head.number(said.hessian_rows);
   head.number(said.seconds);
   head.number<std::uint64_t>(said.answer.size());
   for (const std::string_view part : {std::string_view(head.bytes()), said.answer}) {

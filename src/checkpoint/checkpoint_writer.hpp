@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "checkpoint/format.hpp"
+#include "checkpoint/problem_state.hpp"
 #include "checkpoint/saved_run.hpp"
 #include "util/atomic_file.hpp"
 #include "util/checksum.hpp"
@@ -24,7 +25,6 @@ class CheckpointWriter {
   void append(RecordKind kind, std::size_t problem, const SavedAnswer& said);
   std::size_t pending_bytes() const { return pending_.size(); }
 
-  using NumberSink = std::function<void(std::span<const double>)>;
   /// `state` puts the numbers of the state. Throws as AtomicFile does; then the file before is still there, and nothing
   /// is forgotten.
   void write(const std::function<void(const NumberSink& put)>& state);

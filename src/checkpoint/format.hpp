@@ -2,17 +2,20 @@
 
 #include <cstdint>
 #include <string_view>
+#include <variant>
+
+#include "pass/request.hpp"
 
 namespace smsvm {
 
-// A checkpoint is the log of what a run has asked its passes (src/pass/pass.hpp) and what they answered, and the state
-// of the rows at the end of that log:
+// A checkpoint is the log of what a run has asked rows (src/pass/request.hpp) and what they answered, and the state of
+// the rows at the end of that log:
 //
 //   head   16 bytes: the magic bytes, the version (uint32), zeros
 //   log    records, in the order in which things were asked: see below
 //   state  seconds spent (double), the limit on passes that has had an effect (double, 0 if none had), then for
-//          each problem of the last pass what Pass::save says about it, the number of numbers that its solver wants to
-//          go on from (Pass::keep_halfway), and these; all as doubles
+//          each problem of the last rows what save_state says about it, the number of numbers that its solver wants to
+//          go on from (RunLog::keep_halfway), and these; all as doubles
 //   tail   32 bytes: the bytes of the log, the bytes of the state, a checksum of all that stands before it (XXH3), the
 //          magic bytes
 //
@@ -20,37 +23,28 @@ namespace smsvm {
 //
 //   kind (uint8), problem (uint32)
 //   a checksum of the question: a run that asks something else has taken another course (uint64)
-//   rows read by it, rows added into Hessians by it (int64), seconds spent until then (double)
+//   rows read for it (int64), seconds spent until then (double)
 //   the bytes of the answer (uint64), the answer
 //
 // All numbers are little-endian; nothing is compressed: a checkpoint is written often and read hardly ever. A pass
 // begins with a record of kind `begin`, whose `problem` is their number, and whose answer is the identity of the pass
-// (a count, then pairs of texts) and what the rows of each problem weigh (doubles).
+// (a count, then pairs of texts).
 
 inline constexpr std::string_view checkpoint_magic("\x8bSMCHECK", 8);
-inline constexpr std::uint32_t checkpoint_version = 2;
+inline constexpr std::uint32_t checkpoint_version = 3;
 inline constexpr std::uint64_t checkpoint_head_bytes = 16, checkpoint_tail_bytes = 32;
-inline constexpr std::uint64_t record_head_bytes = 1 + 4 + 8 + 8 + 8 + 8 + 8;
+inline constexpr std::uint64_t record_head_bytes = 1 + 4 + 8 + 8 + 8 + 8;
 
 enum class RecordKind : std::uint8_t {
   begin = 0,
-  restrict_to_level,  ///< rows in use, and what they weigh
-  count_near,
-  freeze,  ///< rows in use
-  thaw,
-  evaluate,  ///< Sums; of H the lower triangle
-  combine,
-  along,
-  accept,
-  mix,
-  slacks,
-  curvatures,
-  smooth_duals,
-  running_dual,
-  take_running_dual,
-  count_rows,
-  finding,  ///< what a solver asked to be remembered
+  finding = 1,  ///< what a solver asked to be remembered
+  request = 2,  ///< the first kind of request; the others follow, in the order of Request
 };
-inline constexpr auto last_record_kind = RecordKind::finding;
+constexpr RecordKind record_of(std::size_t request_index) {
+  return static_cast<RecordKind>(static_cast<std::size_t>(RecordKind::request) + request_index);
+}
+template <class What>
+inline constexpr RecordKind record_kind = record_of(Request(What{}).index());
+inline constexpr auto last_record_kind = record_of(std::variant_size_v<Request> - 1);
 
 }  // namespace smsvm

@@ -46,8 +46,7 @@ std::uint64_t Recorder::checksum_of(const Dataset& data, int threads) const {
   return data_checksum_ ? *data_checksum_ : data.checksum(threads);
 }
 
-const SavedPass* Recorder::begin(const Identity& identity, std::span<const double> active_weight,
-                                 std::optional<double> pass_limit) {
+const SavedPass* Recorder::begin(const Identity& identity, std::size_t problems, std::optional<double> pass_limit) {
   pass_limit_ = pass_limit;
   if (live_since_.load() == Clock::time_point{}) {
     last_write_ = Clock::now();
@@ -67,12 +66,11 @@ const SavedPass* Recorder::begin(const Identity& identity, std::span<const doubl
   if (!is_recording_ || !writer_) return nullptr;
   ByteWriter said;
   write_identity(said, identity);
-  for (const double weight : active_weight) said.number(weight);
-  writer_->append(RecordKind::begin, active_weight.size(), {.seconds = seconds(), .answer = said.bytes()});
+  writer_->append(RecordKind::begin, problems, {.seconds = seconds(), .answer = said.bytes()});
   return nullptr;
 }
 
-void Recorder::restore(const std::function<void(const Pass::NumberSource& take)>& state) {
+void Recorder::restore(const std::function<void(const NumberSource& take)>& state) {
   try {
     state([&](std::span<double> numbers) { saved_->take_state(numbers); });
   } catch (const DataError&) {
@@ -125,7 +123,7 @@ bool Recorder::is_due() const {
 void Recorder::write(const State& state) {
   const auto begin = Clock::now();
   try {
-    writer_->write([&](const Pass::NumberSink& put) {
+    writer_->write([&](const NumberSink& put) {
       put(std::array{seconds(), std::isfinite(limit_in_effect_) ? limit_in_effect_ : 0.0});
       state(put);
     });

@@ -13,8 +13,8 @@
 #include "checkpoint/checkpoint_writer.hpp"
 #include "checkpoint/format.hpp"
 #include "checkpoint/identity.hpp"
+#include "checkpoint/problem_state.hpp"
 #include "checkpoint/saved_run.hpp"
-#include "pass/pass.hpp"
 #include "smsvm/checkpoint.hpp"
 
 namespace smsvm {
@@ -24,7 +24,7 @@ namespace smsvm {
 class Recorder {
  public:
   /// Puts the state of all rows.
-  using State = std::function<void(const Pass::NumberSink& put)>;
+  using State = std::function<void(const NumberSink& put)>;
 
   static constexpr std::size_t usual_pending_bytes = std::size_t{256} << 20;
 
@@ -37,11 +37,10 @@ class Recorder {
 
   /// Begins the next pass. Returns what the log has of it, if anything; throws if that was another one.
   /// `pass_limit`: --max-passes, where it may change; what it has decided is then watched (see note_limit_on_passes).
-  const SavedPass* begin(const Identity& identity, std::span<const double> active_weight,
-                         std::optional<double> pass_limit);
+  const SavedPass* begin(const Identity& identity, std::size_t problems, std::optional<double> pass_limit);
   /// Whether the log ends in this pass, which is the one begun last: the state of its rows is then to be put back.
   bool log_ends_here() const { return saved_ && begun_ == saved_->passes().size(); }
-  void restore(const std::function<void(const Pass::NumberSource& take)>& state);
+  void restore(const std::function<void(const NumberSource& take)>& state);
   /// Throws unless so many numbers can still come.
   void expect_in_state(double numbers) const;
 

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
-#include "checkpoint/answers.hpp"
 #include "smsvm/error.hpp"
 #include "util/byte_stream.hpp"
 
@@ -76,19 +77,15 @@ void SavedRun::read_log(std::string_view log) {
     saved.kind = static_cast<RecordKind>(kind);
     saved.question = from.number<std::uint64_t>();
     saved.rows = from.number<std::int64_t>();
-    saved.hessian_rows = from.number<std::int64_t>();
     saved.seconds = from.number<double>();
     saved.answer = from.text();
-    for (const std::int64_t count : {saved.rows, saved.hessian_rows}) {
-      if (count < 0 || count > most_rows - rows) fail(fmt::format("{} rows were read at once", count));
-      rows += count;
-    }
+    if (saved.rows < 0 || saved.rows > most_rows - rows) fail(fmt::format("{} rows were read at once", saved.rows));
+    rows += saved.rows;
     if (saved.kind == RecordKind::begin) {
       if (problem > most_problems) fail(fmt::format("{} problems", problem));
       ByteReader said(source_.name(), saved.answer, undamaged);
       SavedPass& pass = passes_.emplace_back();
       pass.identity = read_identity(said);
-      for (std::uint32_t k = 0; k < problem; ++k) pass.active_weight.push_back(said.number<double>());
       if (!said.at_end()) fail("more is said about the problems than there are");
       pass.of_problem.resize(problem);
     } else {
@@ -105,7 +102,8 @@ void SavedRun::take_state(std::span<double> numbers) {
   if (numbers.empty()) return;
   std::memcpy(numbers.data(), state_.data(), numbers.size_bytes());
   state_.remove_prefix(numbers.size_bytes());
-  if (!all_finite(numbers)) fail("something in the state is not a number");
+  if (!std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); }))
+    fail("something in the state is not a number");
 }
 
 void SavedRun::expect_in_state(double numbers) const {

@@ -17,14 +17,13 @@ namespace smsvm {
 struct SavedAnswer {
   RecordKind kind = RecordKind::begin;
   std::uint64_t question = 0;
-  std::int64_t rows = 0, hessian_rows = 0;
+  std::int64_t rows = 0;  ///< read for it
   double seconds = 0;
   std::string_view answer;
 };
 
 struct SavedPass {
   Identity identity;
-  std::vector<double> active_weight;                 ///< of each problem, at the beginning
   std::vector<std::vector<SavedAnswer>> of_problem;  ///< in order
 };
 

@@ -12,9 +12,9 @@ enum class Command : int {
   collect,          ///< all rows to rank 0
   held_out_scores,  ///< of each row, by models that did not see it
   predict,          ///< of each row, by one model
-  make_pass,
-  ask_pass,  ///< one of the verbs of Pass
-  end_pass,
+  make_rows,  ///< and the state of problems for each of them
+  ask_rows,   ///< a request (src/pass/request.hpp)
+  end_rows,
   watch,   ///< each other, from now on
   finish,  ///< with this exit code
 };

@@ -66,15 +66,24 @@ class MessageReader {
     return value;
   }
   std::string text() {
-    std::string text(take<std::size_t>(), '\0');
+    std::string text(take_count(1), '\0');
     take_bytes(text.data(), text.size());
     return text;
   }
   template <Plain Number>
   std::vector<Number> take_all() {
-    std::vector<Number> numbers(take<std::size_t>());
+    std::vector<Number> numbers(take_count(sizeof(Number)));
     take_plain(numbers.data(), numbers.size());
     return numbers;
+  }
+  /// How many of something follow, each of at least so many bytes: never more than there is room for.
+  std::size_t take_count(std::size_t bytes_of_each) {
+    const auto count = take<std::size_t>();
+    if (count > rest_.size() / bytes_of_each) throw std::logic_error(too_short);
+    return count;
+  }
+  void expect_bytes(std::size_t count) const {
+    if (count > rest_.size()) throw std::logic_error(too_short);
   }
   template <Plain Number>
   void take_plain(Number* to, std::size_t count) {
@@ -84,10 +93,11 @@ class MessageReader {
 
  private:
   void take_bytes(void* to, std::size_t count) {
-    if (count > rest_.size()) throw std::logic_error("a message between ranks is shorter than its content");
+    expect_bytes(count);
     if (count > 0) std::memcpy(to, rest_.data(), count);
     rest_.remove_prefix(count);
   }
+  static constexpr const char* too_short = "a message is shorter than its content";
   std::string_view rest_;
 };
 

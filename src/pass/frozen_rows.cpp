@@ -11,19 +11,6 @@ FrozenRows::FrozenRows(const Sums& total, const Sums& near) {
   }
 }
 
-FrozenRows::FrozenRows(std::int64_t features, const Pass::NumberSource& take) {
-  take(dual_);
-  for (auto& of_class : moment_) {
-    of_class.resize(static_cast<std::size_t>(features));
-    take(of_class);
-  }
-}
-
-void FrozenRows::save(const Pass::NumberSink& put) const {
-  put(dual_);
-  for (const auto& of_class : moment_) put(of_class);
-}
-
 double FrozenRows::loss(std::span<const double> weights, double intercept) const {
   const auto score = [&](RowClass c) {  // Σ c a (x · w + b)
     double sum = intercept * dual_[c];

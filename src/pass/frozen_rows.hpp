@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "pass/pass.hpp"
+#include "pass/request.hpp"
 
 namespace smsvm {
 
@@ -15,9 +15,6 @@ class FrozenRows {
   /// `total` and `near`: the sums of all rows and of those still read, at the point where the rows are frozen, with
   /// duals that are 0 or 1 for those that are not read.
   FrozenRows(const Sums& total, const Sums& near);
-  /// As saved.
-  FrozenRows(std::int64_t features, const Pass::NumberSource& take);
-  void save(const Pass::NumberSink& put) const;
 
   double loss(std::span<const double> weights, double intercept) const;
   /// Makes sums over the near rows, at a point where the frozen ones have this loss, those over all rows.

@@ -5,8 +5,9 @@
 #include <span>
 
 #include "kernels/row_kernels.hpp"
-#include "pass/pass.hpp"
+#include "pass/request.hpp"
 #include "pass/row_state.hpp"
+#include "smsvm/solver.hpp"
 
 namespace smsvm {
 

@@ -12,8 +12,8 @@ namespace smsvm {
 /// which the chunks are finished. Buffers are used again, also from one reduction to the next; usually about (threads +
 /// log₂ chunks) of them exist.
 ///
-/// Where several ranks have some of the chunks each, a rank is left with the nodes of the tree that only others can go
-/// on from: it sends these to one of them, which finishes them as if it had found them itself.
+/// Where several backends have some of the chunks each, one is left with the nodes of the tree that only others can go
+/// on from: another one finishes these as if it had found them itself.
 template <class Buffer>
 class OrderedReduction {
  public:

@@ -1,6 +1,11 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <utility>
+
 #include "data/uninitialized.hpp"
+#include "pass/request.hpp"
 
 namespace smsvm {
 
@@ -11,13 +16,59 @@ struct RowState {
   UninitializedVector<double> slack, distance;              ///< u and q, accepted
   UninitializedVector<double> trial_slack, trial_distance;  ///< u and q, trial
   UninitializedVector<double> running_dual;                 ///< ā
+  UninitializedVector<double> given;                        ///< empty until somebody puts something there
   double epsilon = 1, trial_epsilon = 1;
+  bool has_given = false;
   bool is_given_back = false;  ///< empty columns do not tell: a rank may have no rows
 
+  /// A column of the state itself; null for one that follows from it.
+  UninitializedVector<double>* column(Column which) {
+    switch (which) {
+      case Column::slack:
+        return &slack;
+      case Column::distance:
+        return &distance;
+      case Column::trial_slack:
+        return &trial_slack;
+      case Column::trial_distance:
+        return &trial_distance;
+      case Column::running_dual:
+        return &running_dual;
+      case Column::given:
+        return &given;
+      case Column::curvature:
+      case Column::smooth_dual:
+        return nullptr;
+    }
+    return nullptr;
+  }
+
+  void accept() {
+    std::swap(slack, trial_slack);
+    std::swap(distance, trial_distance);
+    epsilon = trial_epsilon;
+  }
   void give_back() {
     *this = {};
     is_given_back = true;
   }
+};
+
+/// What GetState says and PutState takes.
+struct ProblemState {
+  enum Number : std::size_t {
+    is_present,
+    has_given,
+    level,
+    epsilon,
+    trial_epsilon,
+    is_frozen,
+    frozen_epsilon,
+    is_swapped,
+    count
+  };
+  using Numbers = std::array<double, count>;
+  static constexpr std::size_t numbers_of_near_row = 4;
 };
 
 }  // namespace smsvm

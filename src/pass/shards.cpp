@@ -4,18 +4,13 @@
 #include <numeric>
 #include <variant>
 
-#include "data/in_order.hpp"
 #include "data/row_access.hpp"
-#include "data/row_sample.hpp"
-#include "distributed/collectives.hpp"
+#include "pass/cut_plan.hpp"
 
 namespace smsvm {
 namespace {
 
-constexpr std::int64_t most_chunks = 256;    // enough for the threads of one machine
-constexpr std::int64_t most_work = 1 << 24;  // nonzeros per chunk where data are so large that many machines share them
-constexpr std::int64_t least_work = 1 << 16;  // nonzeros per chunk, so that handing out chunks costs nothing
-constexpr std::int64_t row_work = 4;          // a row costs this many nonzeros besides its own
+constexpr std::int64_t row_work = 4;  // a row costs this many nonzeros besides its own
 
 template <class Value>
 std::int64_t work_of(const RowBlock<Value>& block, std::span<const std::uint32_t> position) {
@@ -30,143 +25,89 @@ std::int64_t work_of(const RowBlock<Value>& block, std::span<const std::uint32_t
   return work;
 }
 
-/// What the rule that cuts chunks must know of the rows in use of a block.
-struct BlockShare {
-  std::int64_t rows = 0, work = 0;
-};
-
-/// Of all blocks with rows in use, by rank.
-std::vector<std::vector<BlockShare>> shares_everywhere(const std::vector<BlockShare>& mine, const RankRows& here) {
-  if (here.ranks == nullptr) return {mine};
-  std::vector<std::vector<BlockShare>> all;
-  for (const std::string& bytes : gather_everywhere(*here.ranks, Message().add_all(mine).take()))
-    all.push_back(MessageReader(bytes).take_all<BlockShare>());
-  return all;
-}
-
-/// How much work there is, in how many chunks it is to be cut, and into how many pieces each block.
-struct ChunkRule {
-  std::int64_t total = 0, chunks = 1;
-  std::size_t pieces = 1;
-};
-
-ChunkRule rule_for(const std::vector<std::vector<BlockShare>>& shares, std::int64_t features) {
-  ChunkRule rule;
-  std::int64_t blocks = 0;
-  for (const auto& of_rank : shares) {
-    blocks += std::ssize(of_rank);
-    for (const BlockShare& share : of_rank) rule.total += share.work;
-  }
-  // A chunk's partial sums are as long as the number of features: it should bring enough work to be worth them.
-  rule.chunks = std::clamp<std::int64_t>(rule.total / std::max(least_work, 8 * features), 1,
-                                         std::max(most_chunks, rule.total / most_work));
-  // Where blocks are fewer than that, each is cut into a few parts: three blocks for two threads would be two to one.
-  rule.pieces = static_cast<std::size_t>((rule.chunks + blocks - 1) / std::max<std::int64_t>(blocks, 1));
-  return rule;
-}
-
-/// The positions, in a block, of the rows that are chosen.
+/// The positions, in each block, of the rows that are chosen.
 template <class Value>
-std::vector<std::uint32_t> chosen_in(const RowBlock<Value>& block, std::int64_t first_row,
-                                     const Shards::Choice& choice) {
-  std::vector<std::uint32_t> rows(static_cast<std::size_t>(block.rows));
-  std::size_t count = 0;
-  for (std::int64_t row = 0; row < block.rows; ++row) {
-    rows[count] = static_cast<std::uint32_t>(row);
-    count += choice(first_row + row);
-  }
-  rows.resize(count);
-  rows.shrink_to_fit();
-  return rows;
+std::vector<std::vector<std::uint32_t>> chosen_in(const BlockedRows<Value>& matrix, const Shards::Choice& choice,
+                                                  ThreadPool& pool) {
+  std::vector<std::vector<std::uint32_t>> chosen(matrix.blocks.size());
+  pool.for_each(std::ssize(chosen), [&](std::int64_t k) {
+    const auto b = static_cast<std::size_t>(k);
+    const std::int64_t rows_of_block = matrix.blocks[b].rows;
+    auto& rows = chosen[b];
+    rows.resize(static_cast<std::size_t>(rows_of_block));
+    std::size_t count = 0;
+    for (std::int64_t row = 0; row < rows_of_block; ++row) {
+      rows[count] = static_cast<std::uint32_t>(row);
+      count += choice(matrix.first_row[b] + row);
+    }
+    rows.resize(count);
+    rows.shrink_to_fit();
+  });
+  return chosen;
+}
+
+template <class Value>
+std::size_t most_rows_of_a_block(const BlockedRows<Value>& matrix) {
+  std::int64_t most = 0;
+  for (const auto& block : matrix.blocks) most = std::max(most, block.rows);
+  return static_cast<std::size_t>(most);
 }
 
 }  // namespace
 
-Shards::Shards(const Dataset& data, std::uint64_t seed, int level, ThreadPool& pool, const RankRows& here) {
-  const RowSample sample(seed);
-  const RowOrder* const order = here.ranks == nullptr ? data.order.get() : here.order;
-  const Choice choice = [&](std::int64_t position) {
-    return sample.has(here.first_row + source_row(order, position), level);
+Shards::Shards(const Dataset& data, const Choice& choice, ThreadPool& pool) {
+  const auto choose = [&](const auto& matrix) {
+    std::vector<std::vector<std::uint32_t>> chosen;
+    if (choice) {
+      chosen = chosen_in(matrix, choice, pool);
+      for (const auto& rows : chosen) position_.insert(position_.end(), rows.begin(), rows.end());
+    } else {  // all blocks share one list
+      position_.resize(most_rows_of_a_block(matrix));
+      std::iota(position_.begin(), position_.end(), 0U);
+    }
+    std::size_t from = 0;
+    for (std::size_t b = 0; b < matrix.blocks.size(); ++b) {
+      const std::size_t rows = choice ? chosen[b].size() : static_cast<std::size_t>(matrix.blocks[b].rows);
+      if (rows == 0) continue;
+      runs_.push_back({b, matrix.first_row[b], from, rows});
+      work_.push_back({static_cast<std::int64_t>(rows),
+                       work_of(matrix.blocks[b], std::span<const std::uint32_t>(position_).subspan(from, rows))});
+      if (choice) from += rows;
+    }
   };
-  lay_out(data, level == 0 ? nullptr : &choice, pool, here);
+  std::visit(choose, data.matrix);
 }
 
-void Shards::lay_out(const Dataset& data, const Choice* choice, ThreadPool& pool, const RankRows& here) {
-  const auto lay_out = [&](const auto& matrix) {
-    std::vector<std::vector<std::uint32_t>> chosen(choice == nullptr ? 0 : matrix.blocks.size());
-    if (choice == nullptr) {  // all parts share one list
-      std::int64_t most = 0;
-      for (const auto& block : matrix.blocks) most = std::max(most, block.rows);
-      position_.resize(static_cast<std::size_t>(most));
-      std::iota(position_.begin(), position_.end(), 0U);
-    } else {
-      pool.for_each(std::ssize(chosen), [&](std::int64_t k) {
-        const auto b = static_cast<std::size_t>(k);
-        chosen[b] = chosen_in(matrix.blocks[b], matrix.first_row[b], *choice);
-      });
-    }
-    const auto rows_of = [&](std::size_t b) -> std::size_t {
-      return choice == nullptr ? static_cast<std::size_t>(matrix.blocks[b].rows) : chosen[b].size();
-    };
-    std::vector<BlockShare> mine;
-    for (std::size_t b = 0; b < matrix.blocks.size(); ++b) {
-      if (rows_of(b) == 0) continue;
-      const auto rows = choice == nullptr ? std::span<const std::uint32_t>(position_).first(rows_of(b)) : chosen[b];
-      mine.push_back({std::ssize(rows), work_of(matrix.blocks[b], rows)});
-    }
-    std::vector<std::vector<BlockShare>> shares = shares_everywhere(mine, here);
-    if (std::ranges::all_of(shares, [](const auto& of_rank) { return of_rank.empty(); })) {
-      const std::vector<int> has_rows =
-          here.ranks == nullptr ? std::vector(1, 1) : gather_numbers(*here.ranks, data.rows > 0 ? 1 : 0);
-      const auto first = std::ranges::find(has_rows, 1) - has_rows.begin();
-      shares[static_cast<std::size_t>(first)].push_back({1, 1});
-      if (here.ranks == nullptr || first == here.ranks->rank()) chosen.front().push_back(0);
-    }
-    for (const auto& rows : chosen) position_.insert(position_.end(), rows.begin(), rows.end());
+void Shards::cut_alone(const Dataset& data) { cut(plan_cuts({work_}, {data.rows}, data.features).cut.front()); }
 
-    const ChunkRule rule = rule_for(shares, data.features);
-    // A part belongs to the chunk that its middle falls into, were the work cut evenly.
-    std::int64_t done = 0, last_chunk = -1;
-    int last_rank = -1;
-    const auto place = [&](int rank, std::int64_t work) {  // of the next part; whether it is here
-      const int my_rank = here.ranks == nullptr ? 0 : here.ranks->rank();
-      const std::int64_t chunk = (done + work / 2) * rule.chunks / std::max<std::int64_t>(rule.total, 1);
-      const bool begins = chunk != last_chunk;
-      chunks_everywhere_ += begins ? 1 : 0;
-      if (rank == my_rank && chunk_start_.empty()) {
-        first_chunk_ = chunks_everywhere_ - 1;
-        begun_by_ = begins ? -1 : last_rank;
+void Shards::cut(const request::Cut& how) {
+  if (how.takes_first_row) {
+    position_.assign(1, 0);
+    runs_ = {{0, 0, 0, 1}};
+    work_ = {{1, 1}};
+  }
+  ChunkCutter cutter = how.cutter;
+  chunks_everywhere_ = how.chunks_everywhere;
+  ends_elsewhere_ = how.ends_elsewhere;
+  chunk_start_.clear();
+  for (std::size_t k = 0; k < runs_.size(); ++k) {
+    const Run& run = runs_[k];
+    rows_ += static_cast<std::int64_t>(run.rows);
+    cutter.cut(work_[k].rows, work_[k].work, [&](std::int64_t from, std::int64_t to, bool begins) {
+      if (chunk_start_.empty()) {
+        first_chunk_ = cutter.begun - 1;
+        begins_elsewhere_ = !begins;
       }
-      if (rank == my_rank && (begins || chunk_start_.empty())) chunk_start_.push_back(parts_.size());
-      if (rank > my_rank && last_rank == my_rank && !begins) ended_by_ = rank;
-      last_chunk = chunk;
-      last_rank = rank;
-      done += work;
-      return rank == my_rank;
-    };
-    std::size_t block = 0, position = 0;  // here
-    for (std::size_t rank = 0; rank < shares.size(); ++rank) {
-      for (const BlockShare& share : shares[rank]) {
-        const auto size = static_cast<std::size_t>(share.rows);
-        rows_ += share.rows;
-        bool is_here = false;
-        for (std::size_t piece = 0; piece < rule.pieces; ++piece) {
-          const std::size_t from = size * piece / rule.pieces, to = size * (piece + 1) / rule.pieces;
-          if (from == to) continue;
-          is_here = place(static_cast<int>(rank), share.work / static_cast<std::int64_t>(rule.pieces));
-          if (!is_here) continue;
-          while (rows_of(block) == 0) ++block;
-          const auto rows = std::span<const std::uint32_t>(position_).subspan(position + from, to - from);
-          parts_.push_back({block, matrix.first_row[block], rows, from});
-        }
-        if (!is_here) continue;
-        if (choice != nullptr) position += size;
-        ++block;
-      }
-    }
-    chunk_start_.push_back(parts_.size());
-  };
-  std::visit(lay_out, data.matrix);
+      if (begins || chunk_start_.empty()) chunk_start_.push_back(parts_.size());
+      const auto before = static_cast<std::size_t>(from);
+      const auto rows =
+          std::span<const std::uint32_t>(position_).subspan(run.from + before, static_cast<std::size_t>(to - from));
+      parts_.push_back({run.block, run.first_row, rows, before});
+    });
+  }
+  chunk_start_.push_back(parts_.size());
+  runs_.clear();
+  runs_.shrink_to_fit();
 }
 
 }  // namespace smsvm

@@ -13,161 +13,73 @@ std::int64_t hessian_bytes(const Query& query) {
 
 }  // namespace
 
-/// What one problem sees.
-class SharedSweeps::Member final : public Pass {
-  /// The pass under it is for one caller at a time.
-  template <class Work>
-  auto alone(const Work& work) const {
-    const std::lock_guard lock(group_.exclusive_);
-    return work();
-  }
-
+/// What the pass of one problem asks.
+class SharedSweeps::Member final : public Backend {
  public:
-  Member(SharedSweeps& group, std::size_t problem) : group_(group), problem_(problem), rows_in_use_(rows()) {}
+  Member(SharedSweeps& group, std::size_t problem, const std::shared_ptr<const RowOrder>& order)
+      : group_(group), problem_(problem), pass_(*this, problem, order) {}
 
   std::size_t problem() const { return problem_; }
+  Pass& pass() { return pass_; }
 
-  std::int64_t rows() const override { return group_.pass_.rows(); }
-  std::int64_t features() const override { return group_.pass_.features(); }
-  double active_weight(std::size_t problem) const override { return group_.pass_.active_weight(problem); }
-  std::int64_t restrict_to_level(std::size_t problem, int level) override {
-    level_ = level;
-    return rows_in_use_ = alone([&] { return group_.pass_.restrict_to_level(problem, level); });
-  }
-
-  std::int64_t count_near(std::size_t problem, const Nearness& nearness) override {
-    return alone([&] { return group_.pass_.count_near(problem, nearness); });
-  }
-  std::int64_t freeze(std::size_t problem, std::span<const double> point, const Sums& at,
-                      const Nearness& nearness) override {
-    near_rows_ = alone([&] { return group_.pass_.freeze(problem, point, at, nearness); });
-    rows_read_ += near_rows_;
-    return near_rows_;
-  }
-  void thaw(std::size_t problem, double share) override {
-    near_rows_ = 0;
-    alone([&] { group_.pass_.thaw(problem, share); });
-  }
-
-  bool evaluate(std::span<const Query> queries, std::span<Sums> sums) override;
-  bool combine(std::size_t problem, std::span<const double> coefficient, std::span<double> sum) override {
-    rows_read_ += std::count_if(coefficient.begin(), coefficient.end(), [](double factor) { return factor != 0; });
-    return alone([&] { return group_.pass_.combine(problem, coefficient, sum); });
-  }
-
-  void along(std::size_t problem, double epsilon, std::span<const double> steps, std::span<double> losses) override {
-    alone([&] { group_.pass_.along(problem, epsilon, steps, losses); });
-  }
-  void accept(std::size_t problem) override {
-    alone([&] { group_.pass_.accept(problem); });
-  }
-  void mix(std::size_t problem, const DualMixture& mixture) override {
-    alone([&] { group_.pass_.mix(problem, mixture); });
-  }
-
-  std::vector<double> slacks(std::size_t problem) const override {
-    return alone([&] { return group_.pass_.slacks(problem); });
-  }
-  std::vector<double> curvatures(std::size_t problem) const override {
-    return alone([&] { return group_.pass_.curvatures(problem); });
-  }
-  std::vector<double> smooth_duals(std::size_t problem) const override {
-    return alone([&] { return group_.pass_.smooth_duals(problem); });
-  }
-  std::vector<double> running_dual(std::size_t problem) const override {
-    return alone([&] { return group_.pass_.running_dual(problem); });
-  }
-  std::vector<double> take_running_dual(std::size_t problem) override {
-    return alone([&] { return group_.pass_.take_running_dual(problem); });
-  }
-
-  double passes() const override { return static_cast<double>(rows_read_) / static_cast<double>(rows()); }
-  void count_rows(std::size_t problem, std::int64_t rows) override {
-    rows_read_ += rows;
-    alone([&] { group_.pass_.count_rows(problem, rows); });
-  }
-  double hessian_rows() const override { return static_cast<double>(hessian_rows_) / static_cast<double>(rows()); }
-
-  void save(std::size_t problem, const NumberSink& put) const override {
-    alone([&] { group_.pass_.save(problem, put); });
-  }
-  void restore(std::size_t problem, const NumberSource& take) override {
-    alone([&] { group_.pass_.restore(problem, take); });
-  }
-  void remember(std::size_t problem, std::span<const double> finding) override {
-    alone([&] { group_.pass_.remember(problem, finding); });
-  }
-  std::optional<std::vector<double>> recall(std::size_t problem) override {
-    return alone([&] { return group_.pass_.recall(problem); });
-  }
-  void keep_halfway(std::size_t problem, std::span<const double> state, std::int64_t rows) override {
-    alone([&] { group_.pass_.keep_halfway(problem, state, rows); });
-  }
-  bool keeps_halfway() const override { return group_.pass_.keeps_halfway(); }
-  std::vector<double> take_halfway(std::size_t problem) override {
-    return alone([&] { return group_.pass_.take_halfway(problem); });
-  }
-  void note_limit(std::size_t problem, Limit limit) override {
-    alone([&] { group_.pass_.note_limit(problem, limit); });
+  void ask(const Request& request, Answer& answer) override {
+    if (const auto* const sample = std::get_if<request::UseSample>(&request)) level_ = sample->level;
+    if (std::holds_alternative<request::UseNear>(request)) is_alone_ = true;
+    if (std::holds_alternative<request::Thaw>(request)) is_alone_ = false;
+    if (std::holds_alternative<request::Sweep>(request) && !is_alone_) return sweep_with_others(request, answer);
+    const std::lock_guard lock(group_.exclusive_);  // the rows are for one caller at a time
+    group_.rows_.ask(request, answer);
   }
 
  private:
   friend SharedSweeps;
 
-  bool evaluate_with_others(std::span<const Query> queries, std::span<Sums> sums);
+  void sweep_with_others(const Request& request, Answer& answer);
 
   SharedSweeps& group_;
   std::size_t problem_;
   int level_ = 0;
-  std::int64_t rows_in_use_, rows_read_ = 0, hessian_rows_ = 0;
-  std::int64_t near_rows_ = 0;  ///< if others are frozen
+  bool is_alone_ = false;                ///< it uses near rows, which are nobody else's
+  std::int64_t rows_read_together_ = 0;  ///< in sweeps with the others
 
-  // The request.
-  bool waiting_ = false, succeeded_ = false;
+  // What it waits for.
+  bool is_waiting_ = false;
   std::span<const Query> queries_;
-  std::span<Sums> sums_;
+  Answer* answer_ = nullptr;
+  Pass pass_;
 };
 
-bool SharedSweeps::Member::evaluate(std::span<const Query> queries, std::span<Sums> sums) {
-  const std::int64_t rows = near_rows_ > 0 ? near_rows_ : rows_in_use_;
-  rows_read_ += rows;
-  const bool succeeded = evaluate_with_others(queries, sums);
-  if (succeeded)
-    for (const Sums& found : sums) hessian_rows_ += static_cast<std::int64_t>(found.hessian_rows);
-  return succeeded;
-}
-
-bool SharedSweeps::Member::evaluate_with_others(std::span<const Query> queries, std::span<Sums> sums) {
-  if (near_rows_ > 0) return alone([&] { return group_.pass_.evaluate(queries, sums); });  // rows of nobody else
+void SharedSweeps::Member::sweep_with_others(const Request& request, Answer& answer) {
   if (group_.members_.size() == 1) {
     ++group_.sweeps_;
-    return group_.pass_.evaluate(queries, sums);
+    return group_.rows_.ask(request, answer);
   }
   {
     std::unique_lock lock(group_.mutex_);
     if (group_.failure_) throw Abandoned{};
-    queries_ = queries;
-    sums_ = sums;
-    waiting_ = true;
+    queries_ = std::get<request::Sweep>(request).queries;
+    answer_ = &answer;
+    is_waiting_ = true;
     if (--group_.computing_ == 0) group_.all_wait_.notify_one();
     group_.processors_.release();
-    group_.served_.wait(lock, [&] { return !waiting_; });
+    group_.served_.wait(lock, [&] { return !is_waiting_; });
   }
   group_.processors_.acquire();
   const std::lock_guard lock(group_.mutex_);
   if (group_.failure_) throw Abandoned{};
-  return succeeded_;
+  rows_read_together_ += answer.rows_read;
 }
 
-SharedSweeps::SharedSweeps(Pass& pass, std::size_t problems, int threads, std::int64_t hessian_bytes)
-    : pass_(pass), processors_(std::max(1, threads)), hessian_bytes_(hessian_bytes) {
-  for (std::size_t k = 0; k < problems; ++k) members_.push_back(std::make_unique<Member>(*this, k));
+SharedSweeps::SharedSweeps(Backend& rows, std::size_t problems, int threads, std::int64_t hessian_bytes,
+                           const std::shared_ptr<const RowOrder>& order)
+    : rows_(rows), processors_(std::max(1, threads)), hessian_bytes_(hessian_bytes) {
+  for (std::size_t k = 0; k < problems; ++k) members_.push_back(std::make_unique<Member>(*this, k, order));
 }
 
 SharedSweeps::~SharedSweeps() = default;
 
 void SharedSweeps::run(const std::function<void(std::size_t problem, Pass& pass)>& solve) {
-  if (members_.size() == 1) return solve(0, *members_.front());  // nobody to wait for
+  if (members_.size() == 1) return solve(0, members_.front()->pass());  // nobody to wait for
   computing_ = members_.size();
   std::vector<std::jthread> threads;
   try {
@@ -187,11 +99,17 @@ std::int64_t SharedSweeps::sweeps() {
   return sweeps_;
 }
 
+double SharedSweeps::passes() const {
+  std::int64_t read = rows_read_together_;
+  for (const auto& member : members_) read += member->pass().rows_read() - member->rows_read_together_;
+  return static_cast<double>(read) / static_cast<double>(members_.front()->pass().rows());
+}
+
 void SharedSweeps::solve_one(Member& member, const std::function<void(std::size_t, Pass&)>& solve) {
   processors_.acquire();
   std::exception_ptr failure;
   try {
-    solve(member.problem(), member);
+    solve(member.problem(), member.pass());
   } catch (const Abandoned&) {
   } catch (...) {
     failure = std::current_exception();
@@ -220,7 +138,7 @@ void SharedSweeps::serve() {
       lock.lock();
       if (failure) failure_ = failure;
     }
-    for (Member* member : group) member->waiting_ = false;
+    for (Member* member : group) member->is_waiting_ = false;
     computing_ = group.size();
     ++sweeps_;
     served_.notify_all();
@@ -231,10 +149,10 @@ void SharedSweeps::serve() {
 std::vector<SharedSweeps::Member*> SharedSweeps::next_group() {
   int deepest = 0;
   for (const auto& member : members_)
-    if (member->waiting_) deepest = std::max(deepest, member->level_);
+    if (member->is_waiting_) deepest = std::max(deepest, member->level_);
   std::vector<Member*> group;
   for (const auto& member : members_)
-    if (member->waiting_ && member->level_ == deepest) group.push_back(member.get());
+    if (member->is_waiting_ && member->level_ == deepest) group.push_back(member.get());
   return group;
 }
 
@@ -242,21 +160,31 @@ std::vector<SharedSweeps::Member*> SharedSweeps::next_group() {
 void SharedSweeps::sweep(std::span<Member* const> group) {
   while (!group.empty()) {
     std::vector<Query> queries;
-    std::vector<Sums> sums;
     std::size_t taken = 0;
     for (std::int64_t bytes = 0; taken < group.size(); ++taken) {
       const Member& member = *group[taken];
       for (const Query& query : member.queries_) bytes += hessian_bytes(query);
       if (bytes > hessian_bytes_ && taken > 0) break;
       queries.insert(queries.end(), member.queries_.begin(), member.queries_.end());
-      for (Sums& its : member.sums_) sums.push_back(std::move(its));  // with their memory
     }
-    const bool succeeded = pass_.evaluate(queries, sums);
-    auto result = sums.begin();
+    Answer answer;
+    answer.nodes.emplace_back().begin(queries.size());
+    const auto exchange = [&](std::span<Sums> sums) {  // the members' memory for the answers
+      std::size_t at = 0;
+      for (Member* member : group.first(taken))
+        for (std::size_t k = 0; k < member->queries_.size(); ++k)
+          std::swap(sums[at++], member->answer_->nodes.front().sums[k]);
+    };
+    exchange(answer.sums());
+    rows_.ask(request::Sweep{queries}, answer);
+    rows_read_together_ += answer.rows_read;
     for (Member* member : group.first(taken)) {
-      for (Sums& its : member->sums_) its = std::move(*result++);
-      member->succeeded_ = succeeded;
+      member->answer_->clear();
+      member->answer_->is_sum = true;
+      member->answer_->complete = answer.complete;
+      member->answer_->rows_read = answer.rows_read;
     }
+    if (answer.complete) exchange(answer.sums());
     group = group.subspan(taken);
   }
 }

@@ -14,8 +14,8 @@
 
 namespace smsvm {
 
-/// Solves the problems of a pass together, so that they cost about as many sweeps as the slowest of them alone. Each is
-/// solved by straight-line code that knows nothing of the others, on a thread of its own, with a Pass of its own to
+/// Solves the problems of some rows together, so that they cost about as many sweeps as the slowest of them alone. Each
+/// is solved by straight-line code that knows nothing of the others, on a thread of its own, with a Pass of its own to
 /// ask. Whoever asks for a sweep waits until everybody has; then one sweep serves them all. Samples of rows come before
 /// all rows, so that problems meet again after their ladders.
 ///
@@ -23,8 +23,9 @@ namespace smsvm {
 class SharedSweeps {
  public:
   /// `threads`: so many problems compute at a time. `hessian_bytes`: the most that the Hessians of one sweep may take;
-  /// beyond it (or with a single larger one) queries are served by several sweeps.
-  SharedSweeps(Pass& pass, std::size_t problems, int threads, std::int64_t hessian_bytes);
+  /// beyond it (or with a single larger one) queries are served by several sweeps. `order`: see Pass.
+  SharedSweeps(Backend& rows, std::size_t problems, int threads, std::int64_t hessian_bytes,
+               const std::shared_ptr<const RowOrder>& order);
   ~SharedSweeps();
 
   /// Calls solve(problem, pass) for every problem, and returns when all are done. That pass knows the problem by the
@@ -33,6 +34,8 @@ class SharedSweeps {
 
   /// How often everybody has waited so far. Between two sweeps it is the same for all of them.
   std::int64_t sweeps();
+  /// Rows read for all of them together / rows.
+  double passes() const;
 
  private:
   class Member;
@@ -43,12 +46,13 @@ class SharedSweeps {
   std::vector<Member*> next_group();
   void sweep(std::span<Member* const> group);
 
-  Pass& pass_;
+  Backend& rows_;
   std::vector<std::unique_ptr<Member>> members_;
   Permits processors_;
   std::int64_t hessian_bytes_;
+  std::int64_t rows_read_together_ = 0;
 
-  std::mutex exclusive_;  ///< held by whoever uses pass_; a sweep only runs when all members wait
+  std::mutex exclusive_;  ///< held by whoever uses rows_; a sweep only runs when all members wait
 
   std::mutex mutex_;  ///< guards what follows, and the members' requests
   std::condition_variable all_wait_, served_;

@@ -8,7 +8,7 @@
 #include <deque>
 #include <memory>
 
-#include "checkpoint/logged_pass.hpp"
+#include "checkpoint/logged_rows.hpp"
 #include "pass/shared_sweeps.hpp"
 #include "select/early_end.hpp"
 #include "select/largest_strength.hpp"
@@ -108,14 +108,14 @@ class PathBatch {
         sweeps_before_(sweeps_before),
         share_(options, paths_to_follow.size()),
         rows_(data, read_rows(data, paths_to_follow, base), base.intercept, options.threads),
-        pass_(make_pass_of(data, rows_.data(), paths_to_follow, base, options, observer)),
-        together_(*pass_, paths_to_follow.size(), share_.threads, share_.hessian_bytes),
+        logged_(make_rows_of(data, rows_.data(), paths_to_follow, base, options, observer)),
+        together_(*logged_.rows, paths_to_follow.size(), share_.threads, share_.hessian_bytes, rows_.data().order),
         runs_(paths_to_follow.size()) {
     together_.run([&](std::size_t k, Pass& its_pass) {
       const auto observe = [&observer, number = paths_to_follow_[k].number](const Progress& now) {
         return observer.observe(number, now);
       };
-      runs_[k] = std::make_unique<PathRun>(rows_, *paths_to_follow_[k].target, its_pass, k, base,
+      runs_[k] = std::make_unique<PathRun>(rows_, *paths_to_follow_[k].target, its_pass, logged_.log(), k, base,
                                            *paths_to_follow_[k].path, share_.of_each, observer.start(), observe);
     });
   }
@@ -147,7 +147,7 @@ class PathBatch {
     });
   }
 
-  double passes() const { return pass_->passes(); }
+  double passes() const { return together_.passes(); }
   std::int64_t sweeps() { return sweeps_before_ + together_.sweeps(); }
 
  private:
@@ -178,9 +178,9 @@ class PathBatch {
     });
   }
 
-  static std::unique_ptr<Pass> make_pass_of(const Dataset& data, const Dataset& rows,
-                                            std::span<const PathToFollow> paths_to_follow, const Penalty& base,
-                                            const SolverOptions& options, CommonObserver& observer) {
+  static RowsWithLog make_rows_of(const Dataset& data, const Dataset& rows,
+                                  std::span<const PathToFollow> paths_to_follow, const Penalty& base,
+                                  const SolverOptions& options, CommonObserver& observer) {
     const std::vector<Target> targets = targets_of(paths_to_follow);
     LoggedTask task{.command = "path",
                     .data = data,
@@ -188,7 +188,7 @@ class PathBatch {
                     .penalties = {&base, 1},
                     .pass_limit_may_change = false};  // it ends points of the path, not the path
     for (const PathToFollow& each : paths_to_follow) add_to(task.more, *each.path);
-    return log_if_asked(make_pass(rows, targets, base.intercept != Intercept::none, options.seed, options.threads,
+    return log_if_asked(make_rows(rows, targets, base.intercept != Intercept::none, options.seed, options.threads,
                                   [&observer] { return observer.keep_going(); }),
                         task, options);
   }
@@ -212,7 +212,7 @@ class PathBatch {
   std::int64_t sweeps_before_;  ///< of other companies
   BatchShare share_;
   RowsAtHand rows_;
-  std::unique_ptr<Pass> pass_;
+  RowsWithLog logged_;
   SharedSweeps together_;
   std::vector<std::unique_ptr<PathRun>> runs_;
 };

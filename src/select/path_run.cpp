@@ -5,9 +5,9 @@
 
 namespace smsvm {
 
-PathRun::PathRun(const RowsAtHand& rows, const Target& target, Pass& pass, std::size_t index, const Penalty& base,
-                 const PathOptions& path, const SolverOptions& options, Journal::Clock::time_point start,
-                 Observer observer)
+PathRun::PathRun(const RowsAtHand& rows, const Target& target, Pass& pass, RunLog& log, std::size_t index,
+                 const Penalty& base, const PathOptions& path, const SolverOptions& options,
+                 Journal::Clock::time_point start, Observer observer)
     : data_(rows.data()),
       shift_(rows.shift()),
       target_(target),
@@ -15,7 +15,7 @@ PathRun::PathRun(const RowsAtHand& rows, const Target& target, Pass& pass, std::
       path_(&path),
       objective_(path.penalty(base, 1), data_.features, target.total_weight()),
       rounding_(data_, rows.columns(), target, objective_.has_intercept, shift_),
-      problem_{pass, objective_, rounding_, index},
+      problem_{pass, objective_, rounding_, index, log},
       options_(options),
       observer_(std::move(observer)),
       journal_(options_, observer_, start),

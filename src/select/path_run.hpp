@@ -13,7 +13,7 @@ namespace smsvm {
 /// One problem on its way along a path.
 class PathRun {
  public:
-  PathRun(const RowsAtHand& rows, const Target& target, Pass& pass, std::size_t index, const Penalty& base,
+  PathRun(const RowsAtHand& rows, const Target& target, Pass& pass, RunLog& log, std::size_t index, const Penalty& base,
           const PathOptions& path, const SolverOptions& options, Journal::Clock::time_point start, Observer observer);
 
   /// Solves at this strength, from where the last one ended. w = 0 is a candidate too: where it is the answer, Newton's

@@ -61,13 +61,13 @@ std::optional<AscentLimits> ascent_limits(const SolverOptions& options) {
 }
 
 void count_passes(const Task& task, const DualStart& start) {
-  task.problem.pass.count_rows(task.problem.index, std::llround(start.passes * static_cast<double>(task.data.rows)));
+  task.problem.pass.count_rows(std::llround(start.passes * static_cast<double>(task.data.rows)));
 }
 
 /// An ascent that ended early is not what it would have been without a limit.
 void note_what_ended(const Task& task, const DualStart& start, const std::function<bool()>& keep_going) {
-  if (start.out_of_passes) task.problem.pass.note_limit(task.problem.index, Limit::passes);
-  if (!keep_going()) task.problem.pass.note_limit(task.problem.index, Limit::outside);
+  if (start.out_of_passes) task.problem.log.note_limit(task.problem.index, Limit::passes);
+  if (!keep_going()) task.problem.log.note_limit(task.problem.index, Limit::outside);
 }
 
 std::vector<double> as_numbers(const DualStart& start) {
@@ -91,25 +91,25 @@ DualStart as_start(const std::vector<double>& numbers, const Task& task) {
 
 /// Coordinate ascent on the dual, if the passes allow it.
 DualStart ascend(const Task& task, const std::function<bool()>& keep_going) {
-  Pass& pass = task.problem.pass;
+  RunLog& log = task.problem.log;
   const auto limits = ascent_limits(task.options);
   if (!limits) {
-    pass.note_limit(task.problem.index, Limit::passes);
+    log.note_limit(task.problem.index, Limit::passes);
     return {};
   }
   DualStart start;
-  if (const auto found = pass.recall(task.problem.index)) {
+  if (const auto found = log.recall(task.problem.index)) {
     start = as_start(*found, task);
   } else {
     AscentKeeper keeper;
-    keeper.halfway = pass.take_halfway(task.problem.index);
-    if (pass.keeps_halfway())
+    keeper.halfway = log.take_halfway(task.problem.index);
+    if (log.keeps_halfway())
       keeper.keep = [&](std::span<const double> state, std::int64_t rows) {
-        pass.keep_halfway(task.problem.index, state, rows);
+        log.keep_halfway(task.problem.index, state, rows);
       };
     start = dual_ascent(task.data, task.target, task.problem.objective, *limits, keep_going, keeper);
     note_what_ended(task, start, keep_going);
-    pass.remember(task.problem.index, as_numbers(start));
+    log.remember(task.problem.index, as_numbers(start));
   }
   count_passes(task, start);
   return start;
@@ -222,7 +222,7 @@ Status PrimalDualPath::solve_next() {
   const double before = task_.problem.pass.passes();
   task_.journal.turn_page(before);
   const auto limits = ascent_limits(task_.options);
-  if (ascent_ && !limits) task_.problem.pass.note_limit(task_.problem.index, Limit::passes);
+  if (ascent_ && !limits) task_.problem.log.note_limit(task_.problem.index, Limit::passes);
   if (!ascent_ || !limits) {
     const Status status = sequence_->solve(task_.options, task_.journal);
     if (status != Status::stalled) return status;

@@ -183,8 +183,8 @@ bool Descent::stretch() {
   there.point = record_.bracket().point();
   there.epsilon = sharp * longer_by();
   for (double& w : there.point) w *= 1 + longer_by();
-  const std::vector<double> dual = pass.running_dual(problem_.index);
-  const Query query{.problem = problem_.index, .point = there.point, .epsilon = there.epsilon, .dual = dual};
+  const Query query{
+      .problem = problem_.index, .point = there.point, .epsilon = there.epsilon, .begin = DualBegin::running};
   if (!pass.evaluate({&query, 1}, {&there.sums, 1})) return false;
   Bracket found(problem_);
   found.learn(problem_, there, false);
@@ -242,7 +242,7 @@ bool Descent::look(Iterate& at, std::span<const double> from) {
   return true;
 }
 
-bool Descent::sweep(const Level& level, Iterate& at, bool carry, std::span<const double> start_dual) {
+bool Descent::sweep(const Level& level, Iterate& at, DualBegin dual) {
   const auto coordinates = directions_.hessian_coordinates();
   at.hessian_of.assign(coordinates.begin(), coordinates.end());
   at.is_look = false;
@@ -251,8 +251,7 @@ bool Descent::sweep(const Level& level, Iterate& at, bool carry, std::span<const
   const Query query{.problem = problem_.index,
                     .point = at.point,
                     .epsilon = at.epsilon,
-                    .carry = carry,
-                    .dual = start_dual,
+                    .begin = dual,
                     .hessian = at.hessian_of,
                     .least_curvature = may_thin_out ? thinning_.least_curvature(level.rows) : 0};
   if (!problem_.pass.evaluate({&query, 1}, {&at.sums, 1})) return false;
@@ -264,17 +263,19 @@ bool Descent::begin(const Level& level, Iterate& at, std::span<const double> sta
   indulged_ = shortened_ = false;
   last_share_ = 0;
   thinning_.begin_anew();
-  if (!sweep(level, at, false, start_dual)) return false;
+  if (!start_dual.empty()) problem_.pass.give(problem_.index, start_dual);
+  const DualBegin dual = start_dual.empty() ? DualBegin::smooth : DualBegin::given;
+  if (!sweep(level, at, dual)) return false;
   record_.bracket().learn(problem_, at, !level.is_sample());
   const bool done = !level.is_sample() && record_.bracket().proves(level.tolerance);  // by what the ascent reached
-  if (!done && directions_.wants_another_sweep(problem_, at) && !sweep(level, at, false, start_dual)) return false;
+  if (!done && directions_.wants_another_sweep(problem_, at) && !sweep(level, at, dual)) return false;
   problem_.pass.accept(problem_.index);
   return true;
 }
 
 bool Descent::step(const Level& level, const Iterate& at, const Direction& direction, bool carry, Iterate& trial) {
   trial.point = direction.to;
-  if (!sweep(level, trial, carry)) return false;
+  if (!sweep(level, trial, carry ? DualBegin::carried : DualBegin::smooth)) return false;
   if (!carry) {  // then the sweep has nothing to do with the ε before
     constexpr double whole = 1;
     problem_.pass.along(problem_.index, at.epsilon, {&whole, 1}, {&trial.sums.smoothed_before, 1});
@@ -319,7 +320,7 @@ bool Descent::shorten(const Level& level, const Iterate& at, Iterate& trial) {
   trial.point = segment.at(step);
   trial.epsilon = epsilon_after_shortening(at.epsilon, step);
   thinning_.give_way();
-  if (!sweep(level, trial, true)) return false;
+  if (!sweep(level, trial, DualBegin::carried)) return false;
   record_.bracket().learn(problem_, trial, !level.is_sample());
   return true;
 }

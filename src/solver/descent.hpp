@@ -57,7 +57,7 @@ class Descent {
   std::optional<Status> descend_frozen(const Nearness& nearness, Iterate& at);
 
   // The verbs of the loop. Those that sweep return false when the sweep was cancelled.
-  bool sweep(const Level& level, Iterate& at, bool carry, std::span<const double> start_dual = {});
+  bool sweep(const Level& level, Iterate& at, DualBegin dual);
   bool begin(const Level& level, Iterate& at, std::span<const double> start_dual = {});
   bool step(const Level& level, const Iterate& at, const Direction& direction, bool carry, Iterate& trial);
   bool shorten(const Level& level, const Iterate& at, Iterate& trial);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pass/pass.hpp"
+#include "pass/run_log.hpp"
 #include "smsvm/objective.hpp"
 #include "solver/rounding.hpp"
 
@@ -17,6 +18,7 @@ struct Problem {
   const Objective& objective;
   const Rounding& rounding;
   std::size_t index = 0;  ///< within the batch of the pass
+  RunLog& log = unkept_log();
 
   double total_weight() const { return pass.active_weight(index); }  ///< N, of the rows in use
 };

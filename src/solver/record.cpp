@@ -11,7 +11,8 @@ Record::Record(const Problem& problem, const SolverOptions& options, Journal& jo
 }
 
 bool Record::sweep(Iterate& at, bool carry) {
-  const Query query{problem_.index, at.point, at.epsilon, carry, {}, at.hessian_of};
+  const Query query{problem_.index, at.point, at.epsilon, carry ? DualBegin::carried : DualBegin::smooth,
+                    at.hessian_of};
   if (!problem_.pass.evaluate({&query, 1}, {&at.sums, 1})) return false;
   bracket_.learn(problem_, at, true);
   return true;
@@ -38,20 +39,20 @@ bool Record::storing_keeps_the_gap_open() const {
 std::optional<Status> Record::stop_reason(double cost) const {
   auto status = journal_.stop_reason(cost, patience_);
   if (!status && storing_keeps_the_gap_open()) status = Status::stalled;
-  if (status == Status::max_passes) problem_.pass.note_limit(problem_.index, Limit::passes);
+  if (status == Status::max_passes) problem_.log.note_limit(problem_.index, Limit::passes);
   if (status == Status::max_seconds || status == Status::interrupted)
-    problem_.pass.note_limit(problem_.index, Limit::outside);
+    problem_.log.note_limit(problem_.index, Limit::outside);
   return status;
 }
 
 bool Record::affordable(double passes) const {
   const bool allowed = this->passes() + passes <= options_.max_passes;
-  if (!allowed) problem_.pass.note_limit(problem_.index, Limit::passes);
+  if (!allowed) problem_.log.note_limit(problem_.index, Limit::passes);
   return allowed;
 }
 
 Status Record::why_cancelled() const {
-  problem_.pass.note_limit(problem_.index, Limit::outside);
+  problem_.log.note_limit(problem_.index, Limit::outside);
   return journal_.why_cancelled();
 }
 

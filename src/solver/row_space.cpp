@@ -53,15 +53,15 @@ std::optional<Direction> RowSpace::find(const Problem& problem, const Iterate& a
   const VectorXd g = gradient(problem, at);
   if (square_.empty()) {
     read_norms();
-    problem.pass.count_rows(problem.index, data_.rows);
+    problem.pass.count_rows(data_.rows);
   }
   rows_ = significant_rows(weight);
-  problem.pass.count_rows(problem.index, gram_->include(rows_));
+  problem.pass.count_rows(gram_->include(rows_));
   const auto outcome = factorize(weight);
   if (outcome == CholeskyResult::Outcome::cancelled) return std::nullopt;
   if (outcome == CholeskyResult::Outcome::not_positive_definite) rows_.clear();  // overflow: d = −Λ⁻¹ g still descends
   const Step step = newton_step(g);
-  problem.pass.count_rows(problem.index, static_cast<std::int64_t>(rows_.size()));
+  problem.pass.count_rows(static_cast<std::int64_t>(rows_.size()));
 
   std::vector<double> sum(static_cast<std::size_t>(data_.features));
   if (!problem.pass.combine(problem.index, step.coefficient, sum)) return std::nullopt;

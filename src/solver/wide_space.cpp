@@ -51,7 +51,7 @@ std::optional<Direction> WideSpace::find(const Problem& problem, const Iterate& 
   const VectorXd g = gradient(problem, at);
   const Index size = penalized(problem.objective);
   const VectorXd gradient_here = g.head(size), w = Eigen::Map<const VectorXd>(at.point.data(), size);
-  problem.pass.count_rows(problem.index, problem.pass.rows());  // as factors of H
+  problem.pass.count_rows(problem.pass.rows());  // as factors of H
   const auto minimum =
       quadratic_.minimize({gradient_here, w, weight, free_intercept_ ? std::optional(g[size]) : std::nullopt});
   if (!minimum) return std::nullopt;

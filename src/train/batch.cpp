@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "checkpoint/logged_pass.hpp"
+#include "checkpoint/logged_rows.hpp"
 #include "pass/shared_sweeps.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
@@ -59,16 +59,16 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
   const bool are_read = std::ranges::any_of(
       members, [&](const auto& member) { return !member->fit && reads_rows(data, member->objective, share.of_each); });
   const RowsAtHand rows(data, are_read, batch.penalty[0].intercept, options.threads);
-  const auto pass = log_if_asked(make_pass(rows.data(), std::move(targets), members[0]->objective.has_intercept,
-                                           options.seed, options.threads, [&] { return common.keep_going(); }),
-                                 {"train", data, batch.target, batch.penalty}, options);
-  SharedSweeps shared(*pass, count, share.threads, share.hessian_bytes);
+  RowsWithLog logged = log_if_asked(make_rows(rows.data(), std::move(targets), members[0]->objective.has_intercept,
+                                              options.seed, options.threads, [&] { return common.keep_going(); }),
+                                    {"train", data, batch.target, batch.penalty}, options);
+  SharedSweeps shared(*logged.rows, count, share.threads, share.hessian_bytes, rows.data().order);
   shared.run([&](std::size_t k, Pass& its_pass) {
     Member& member = *members[k];
     if (member.fit) return;
     const Rounding rounding(rows.data(), rows.columns(), member.target.get(), member.objective.has_intercept,
                             rows.shift());
-    const Problem problem{its_pass, member.objective, rounding, k};
+    const Problem problem{its_pass, member.objective, rounding, k, logged.log()};
     member.fit = solve({rows.data(), member.target.get(), problem, share.of_each, member.journal});
     member.fit->intercept = rows.shift().intercept_before(member.fit->intercept, member.fit->weights);
   });
@@ -78,7 +78,7 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
     result.fit.push_back(*std::move(member->fit));
     result.seconds = std::max(result.seconds, result.fit.back().seconds);
   }
-  result.passes = pass->passes();
+  result.passes = shared.passes();
   result.sweeps = shared.sweeps();
   return result;
 }

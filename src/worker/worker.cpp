@@ -18,7 +18,7 @@
 #include "distributed/fail_together.hpp"
 #include "distributed/heartbeat.hpp"
 #include "model/predict.hpp"
-#include "pass/distributed_pass.hpp"
+#include "pass/served_fleets.hpp"
 #include "select/held_out_scores.hpp"
 #include "smsvm/error.hpp"
 
@@ -42,7 +42,7 @@ std::unique_ptr<Heartbeat> watch_others(Communicator& ranks, double seconds) {
 
 class Worker {
  public:
-  explicit Worker(Communicator& ranks) : ranks_(ranks), passes_(ranks) {}
+  explicit Worker(Communicator& ranks) : ranks_(ranks), fleets_(ranks) {}
 
   int run() {
     for (;;) {
@@ -78,12 +78,12 @@ class Worker {
         return serve_held_out_scores(*rows_, from);
       case Command::predict:
         return serve_predict(*rows_, from);
-      case Command::make_pass:
-        return passes_.make_pass(from.take<bool>() ? std::exchange(shifted_, nullptr) : rows_, from);
-      case Command::ask_pass:
-        return passes_.ask_pass(from);
-      case Command::end_pass:
-        return passes_.end_pass(from);
+      case Command::make_rows:
+        return fleets_.make(from.take<bool>() ? std::exchange(shifted_, nullptr) : rows_, from);
+      case Command::ask_rows:
+        return fleets_.ask(from);
+      case Command::end_rows:
+        return fleets_.end(from);
       case Command::watch: {
         const auto seconds = from.take<double>();
         heartbeat_ = seconds > 0 ? watch_others(ranks_, seconds) : nullptr;
@@ -97,8 +97,8 @@ class Worker {
 
   Communicator& ranks_;
   std::shared_ptr<DistributedRows> rows_;
-  std::shared_ptr<DistributedRows> shifted_;  ///< until a pass has them
-  ServedPasses passes_;
+  std::shared_ptr<DistributedRows> shifted_;  ///< until a fleet has them
+  ServedFleets fleets_;
   std::unique_ptr<Heartbeat> heartbeat_;
 };
 

@@ -181,7 +181,7 @@ struct Swept {
     at.point = std::move(point);
     at.epsilon = epsilon;
     for (std::size_t j = 0; j < at.point.size(); ++j) at.hessian_of.push_back(static_cast<std::int32_t>(j));
-    const Query query{0, at.point, at.epsilon, false, {}, at.hessian_of};
+    const Query query{0, at.point, at.epsilon, DualBegin::smooth, at.hessian_of};
     pass->evaluate({&query, 1}, {&at.sums, 1});
     pass->accept(0);
   }
@@ -192,7 +192,7 @@ struct Swept {
     there.point = at.point;
     there.epsilon = at.epsilon;
     for (std::size_t j = 0; j < there.point.size(); ++j) there.point[j] += step * d[static_cast<Eigen::Index>(j)];
-    const Query query{0, there.point, there.epsilon, false, {}, {}};
+    const Query query{0, there.point, there.epsilon};
     pass->evaluate({&query, 1}, {&there.sums, 1});
     return smoothed_primal(problem, there);
   }

@@ -17,7 +17,7 @@ TEST(Recorder, DoesNotTryAgainAtOnceWhatCouldNotBeWritten) {
                      .warn = [&](const std::string&) { ++warnings; },
                      .written = {}},
                     100);
-  const auto full_disk = [&](const Pass::NumberSink&) {
+  const auto full_disk = [&](const NumberSink&) {
     ++tries;
     throw Error(ErrorKind::input_output, "no space left");
   };
@@ -31,7 +31,7 @@ TEST(Recorder, DoesNotTryAgainAtOnceWhatCouldNotBeWritten) {
   EXPECT_EQ(tries, 2);
   EXPECT_EQ(warnings, 1);
 
-  recorder.write_if_due([](const Pass::NumberSink&) {}, 10);
+  recorder.write_if_due([](const NumberSink&) {}, 10);
   EXPECT_TRUE(recorder.exists());
   recorder.append(RecordKind::begin, 0, {.answer = answer});
   recorder.write_if_due(full_disk, 0);  // much is pending again

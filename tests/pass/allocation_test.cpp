@@ -57,7 +57,7 @@ class Iteration {
 
   void run(bool carry) {
     std::array<Query, 2> queries;
-    for (std::size_t k = 0; k < 2; ++k) queries[k] = {k, points_[k], 0.5, carry, {}, {}};
+    for (std::size_t k = 0; k < 2; ++k) queries[k] = {k, points_[k], 0.5, test::carried_if(carry)};
     queries[1].hessian = coordinates_;
     EXPECT_TRUE(pass_.evaluate(queries, sums_));
     for (const std::size_t problem : {0, 1}) {

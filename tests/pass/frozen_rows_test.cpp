@@ -38,7 +38,7 @@ struct Looked {
   }
 
   Sums evaluate(const std::vector<double>& at, double epsilon, bool carry = false) {
-    const Query query{0, at, epsilon, carry};
+    const Query query{0, at, epsilon, test::carried_if(carry)};
     Sums found;
     EXPECT_TRUE(pass->evaluate({&query, 1}, {&found, 1}));
     return found;

@@ -8,6 +8,7 @@
 
 #include "data/block_builder.hpp"
 #include "data/blocks.hpp"
+#include "data/row_sample.hpp"
 #include "smsvm/arrays.hpp"
 
 namespace smsvm::test {
@@ -93,6 +94,19 @@ Rows stored(const Table& table, Storage storage) {
 }
 
 }  // namespace
+
+std::unique_ptr<Shards> shards_of_choice(const Dataset& data, const Shards::Choice& choice) {
+  ThreadPool one_thread(1);
+  auto shards = std::make_unique<Shards>(data, choice, one_thread);
+  shards->cut_alone(data);
+  return shards;
+}
+
+std::unique_ptr<Shards> shards_of_level(const Dataset& data, std::uint64_t seed, int level) {
+  const RowSample sample(seed);
+  if (level == 0) return shards_of_choice(data, {});
+  return shards_of_choice(data, [&](std::int64_t row) { return sample.has(row, level); });
+}
 
 bool is_float(Storage storage) { return name_of(storage).ends_with("float"); }
 

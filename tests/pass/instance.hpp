@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <random>
 #include <span>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "model/samples.hpp"
 #include "pass/pass.hpp"
+#include "pass/shards.hpp"
 #include "smsvm/objective.hpp"
 #include "smsvm/solver.hpp"
 
@@ -51,6 +53,13 @@ struct Instance {
   Target target() const;
   Objective objective() const;
 };
+
+/// Of sweeps that go on from the accepted state or begin anew.
+inline DualBegin carried_if(bool carry) { return carry ? DualBegin::carried : DualBegin::smooth; }
+
+/// The rows of a level of the ladder, or those chosen, cut as if there were no others.
+std::unique_ptr<Shards> shards_of_level(const Dataset& data, std::uint64_t seed, int level);
+std::unique_ptr<Shards> shards_of_choice(const Dataset& data, const Shards::Choice& choice);
 
 /// Every value is a float, so that all storages hold the same numbers. Both classes occur if there are two rows.
 Instance random_instance(std::mt19937_64& random, std::size_t rows, std::size_t features);

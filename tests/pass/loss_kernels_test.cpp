@@ -55,9 +55,7 @@ std::vector<double> scalars(const Sums& sums) {
   return all;
 }
 
-void append(std::vector<double>& all, std::span<const double> more) {
-  all.insert(all.end(), more.begin(), more.end());
-}
+void append(std::vector<double>& all, std::span<const double> more) { all.insert(all.end(), more.begin(), more.end()); }
 
 /// Everything the kernels yield, on these rows.
 std::vector<double> results(const std::vector<std::uint32_t>& rows) {

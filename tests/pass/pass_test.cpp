@@ -12,16 +12,15 @@
 #include <thread>
 
 #include "pass/instance.hpp"
-#include "pass/shards.hpp"
+#include "pass/places.hpp"
 
 namespace smsvm {
 namespace {
 
-ThreadPool one_thread(1);
-
 using test::all_storages;
 using test::Instance;
 using test::NaivePass;
+using test::Place;
 using test::random_instance;
 using test::random_point;
 using test::random_weights;
@@ -35,22 +34,36 @@ std::vector<std::int32_t> all_coordinates(const Instance& instance) {
   return coordinates;
 }
 
+/// How rows are laid out, and where they lie.
+struct Lying {
+  Storage storage = Storage::sparse_double;
+  Place place = Place::here;
+
+  bool has_reference() const { return place == Place::reference || place == Place::three_references; }
+};
+
 /// The data of an instance and a pass over them.
 struct Running {
-  Running(const Instance& instance, Storage storage, int threads = 1, std::function<bool()> keep_going = {})
-      : Running(instance, storage, {instance.target()}, threads, std::move(keep_going)) {}
-  Running(const Instance& instance, Storage storage, std::vector<Target> targets, int threads,
+  Running(const Instance& instance, Lying lying, int threads = 1, std::function<bool()> keep_going = {})
+      : Running(instance, lying, {instance.target()}, threads, std::move(keep_going)) {}
+  Running(const Instance& instance, Lying lying, std::vector<Target> targets, int threads,
           std::function<bool()> keep_going)
-      : data(instance.data(storage)),
-        pass(make_pass(data, std::move(targets), instance.penalty.intercept != Intercept::none, 1, threads,
-                       std::move(keep_going))) {}
+      : data(lying.place == Place::here ? instance.data(lying.storage)
+                                        : many_blocks(instance, lying.storage, instance.rows.size() / 7 + 1)) {
+    BackendOptions options{.problems = std::move(targets),
+                           .has_intercept = instance.penalty.intercept != Intercept::none,
+                           .seed = 1,
+                           .threads = threads,
+                           .keep_going = std::move(keep_going)};
+    pass = std::make_unique<Pass>(make_rows_at(lying.place, data, std::move(options)), nullptr);
+  }
 
   Sums evaluate(const std::vector<double>& point, double epsilon, bool carry,
                 const std::vector<std::int32_t>& hessian = {}, double least_curvature = 0) {
     Query query;
     query.point = point;
     query.epsilon = epsilon;
-    query.carry = carry;
+    query.begin = test::carried_if(carry);
     query.hessian = hessian;
     query.least_curvature = least_curvature;
     Sums sums;
@@ -113,7 +126,8 @@ bool is_sparse(Storage storage) {
          storage == Storage::borrowed_sparse_float || storage == Storage::borrowed_sparse_double;
 }
 
-class AnyPass : public testing::TestWithParam<Storage> {
+/// What is true of rows wherever they lie and whoever adds them up.
+class AnyPass : public testing::TestWithParam<Lying> {
  protected:
   static constexpr double rounding() { return 1e-12; }
 };
@@ -129,7 +143,7 @@ TEST_P(AnyPass, ThinsOutRowsOfTiles) {
   const double least = 0.3 * all.curvature / 5000;
   const Sums some = thinned.evaluate(point, 0.1, false, coordinates, least);
   EXPECT_EQ(all.hessian_rows, 5000);
-  if (is_sparse(GetParam())) {
+  if (is_sparse(GetParam().storage) || GetParam().has_reference()) {
     EXPECT_EQ(numbers(some), numbers(all));
     return;
   }
@@ -212,7 +226,7 @@ TEST_P(AnyPass, HasTheSameBitsForAnyNumberOfThreads) {
   std::vector<double> expected, expected_dual;
   for (const int threads : {1, 2, 3, 7}) {
     Running running(instance, GetParam(), threads);
-    ASSERT_GE(Shards(running.data, 1, 0, one_thread).chunks(), 4);
+    ASSERT_GE(test::shards_of_level(running.data, 1, 0)->chunks(), 4);
     std::vector<double> all = numbers(running.evaluate(first, 0.5, false, coordinates));
     running.pass->accept(0);
     const auto carried = numbers(running.evaluate(second, 0.2, true, coordinates));
@@ -296,7 +310,8 @@ TEST_P(AnyPass, ASweepIsToldWhichDualToStartFrom) {
   Query query;
   query.point = point;
   query.epsilon = 0.3;
-  query.dual = dual;
+  running.pass->give(0, dual);
+  query.begin = DualBegin::given;
   Sums sums;
   ASSERT_TRUE(running.pass->evaluate({&query, 1}, {&sums, 1}));
   for (const RowClass of : {negative_rows, positive_rows}) {
@@ -384,7 +399,8 @@ TEST_P(AnyPass, ALevelIsTheSumOverItsRows) {
   for (const int level : {2, 1, 0}) {
     Instance sample = instance;
     sample.weight.assign(400, 0.0);
-    const Shards shards(running.data, 1, level, one_thread);
+    const auto cut = test::shards_of_level(running.data, 1, level);
+    const Shards& shards = *cut;
     for (std::int64_t chunk = 0; chunk < shards.chunks(); ++chunk) {
       shards.for_each_row(chunk, [&](std::int64_t row) {
         const auto i = static_cast<std::size_t>(row);
@@ -413,8 +429,8 @@ TEST_P(AnyPass, ABatchOfTwoEqualsTwoOfOne) {
   for (int step = 0; step < 3; ++step) {
     const auto p = random_point(random, one.dimension()), q = random_point(random, one.dimension());
     std::array<Query, 2> queries;
-    queries[0] = {0, p, 0.5, step > 0, {}, coordinates};
-    queries[1] = {1, q, 0.25, step > 1, {}, some};
+    queries[0] = {0, p, 0.5, test::carried_if(step > 0), coordinates};
+    queries[1] = {1, q, 0.25, test::carried_if(step > 1), some};
     std::array<Sums, 2> sums;
     ASSERT_TRUE(both.pass->evaluate(queries, sums));
     EXPECT_TRUE(same_bits(numbers(sums[0]), numbers(first.evaluate(p, 0.5, step > 0, coordinates))));
@@ -436,7 +452,7 @@ void sweep_until_cancelled(Running& running, const std::vector<double>& point, s
   go = false;
   Query query;
   query.point = point;
-  query.carry = true;
+  query.begin = DualBegin::carried;
   Sums sums;
   while (running.pass->evaluate({&query, 1}, {&sums, 1})) std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
@@ -484,59 +500,22 @@ TEST_P(AnyPass, CountsRowsReadAndRowsOfHessians) {
   running.along(1, 0);
   running.pass->mix(0, {});
   EXPECT_EQ(running.pass->passes(), 2);
-  running.pass->count_rows(0, 20);
+  running.pass->count_rows(20);
   EXPECT_EQ(running.pass->passes(), 2.5);
 }
 
-/// With frozen rows and without: another pass over the same rows goes on to the same bits, whatever its threads.
-TEST_P(AnyPass, GoesOnFromWhatWasSaved) {
-  std::mt19937_64 random(16);
-  const Instance instance = varied_instance(random, 300);
-  const auto first = random_point(random, instance.dimension()), second = random_point(random, instance.dimension()),
-             third = random_point(random, instance.dimension());
-  for (const bool frozen : {false, true}) {
-    Running running(instance, GetParam());
-    running.evaluate(first, 1e-14, false);
-    running.pass->accept(0);
-    running.pass->mix(0, {0.5, {0.1, 0.2}, {0.3, 0.4}});
-    const Sums at = running.evaluate(second, 1e-14, false);
-    running.pass->accept(0);
-    if (frozen) {
-      ASSERT_GT(running.pass->freeze(0, second, at, {0.3, 0}), 0);
-    }
-    running.evaluate(third, 0.1, false);
-    running.pass->accept(0);
-    running.pass->mix(0, {0.7, {0.1, 0.1}, {0.2, 0.2}});
-
-    std::vector<double> saved;
-    running.pass->save(0, [&](std::span<const double> more) { saved.insert(saved.end(), more.begin(), more.end()); });
-    Running other(instance, GetParam(), 3);
-    std::size_t at_number = 0;
-    other.pass->restore(0, [&](std::span<double> next) {
-      ASSERT_LE(at_number + next.size(), saved.size());
-      std::copy_n(saved.begin() + static_cast<std::ptrdiff_t>(at_number), next.size(), next.begin());
-      at_number += next.size();
-    });
-    EXPECT_EQ(at_number, saved.size());
-
-    std::vector<double> results[2];
-    for (Running* each : {&running, &other}) {
-      std::vector<double>& all = results[each == &other];
-      const auto add = [&](const std::vector<double>& more) { all.insert(all.end(), more.begin(), more.end()); };
-      add(numbers(each->evaluate(first, 0.05, true, all_coordinates(instance))));
-      add({each->along(0.1, 0.4), each->pass->active_weight(0)});
-      each->pass->mix(0, {0.6, {0.2, 0.1}, {0.1, 0.2}});
-      if (frozen) each->pass->thaw(0, 0.5);
-      add(each->pass->running_dual(0));
-      add(each->pass->slacks(0));
-      add(each->pass->curvatures(0));
-    }
-    EXPECT_TRUE(same_bits(results[0], results[1])) << frozen;
-  }
+std::vector<Lying> everywhere() {
+  std::vector<Lying> all;
+  for (const Storage storage : all_storages) all.push_back({storage, Place::here});
+  for (const Storage storage : {Storage::dense_float, Storage::mixed_double})
+    all.push_back({storage, Place::three_ranks});
+  for (const Place place : {Place::reference, Place::three_references}) all.push_back({Storage::mixed_double, place});
+  return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Storages, AnyPass, testing::ValuesIn(all_storages),
-                         [](const auto& test) { return name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(Everywhere, AnyPass, testing::ValuesIn(everywhere()), [](const auto& test) {
+  return name_of(test.param.place) + "_" + name_of(test.param.storage);
+});
 
 }  // namespace
 }  // namespace smsvm

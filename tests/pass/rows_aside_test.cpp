@@ -45,7 +45,8 @@ TEST(RowsAside, AreTheRowsInUseInTheSameLayout) {
     const Dataset data = instance.data(storage);
     for (const int every : {1, 3, 40, 8999}) {
       const auto chosen = [&](std::int64_t position) { return position % every == every - 1; };
-      const Shards shards(data, chosen, pool);
+      const auto cut = test::shards_of_choice(data, chosen);
+      const Shards& shards = *cut;
       std::visit(
           [&]<class Value>(const BlockedRows<Value>& matrix) {
             const RowsAside<Value> aside(matrix, shards, pool);

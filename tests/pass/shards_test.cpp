@@ -12,8 +12,6 @@
 namespace smsvm {
 namespace {
 
-ThreadPool thread_of_shards(1);
-
 Dataset empty_rows(std::int64_t rows, std::int64_t features) {
   Dataset data;
   RowStream<float> stream;
@@ -31,7 +29,8 @@ std::vector<std::int64_t> rows_of(const Shards& shards) {
 
 TEST(Shards, VisitEveryRowOnceInOrder) {
   for (const std::int64_t count : {1, 2, 16'383, 16'384, 100'000, 300'000}) {
-    const Shards shards(empty_rows(count, 3), 1, 0, thread_of_shards);
+    const auto all = test::shards_of_level(empty_rows(count, 3), 1, 0);
+    const Shards& shards = *all;
     const auto rows = rows_of(shards);
     EXPECT_EQ(shards.rows(), count);
     ASSERT_EQ(std::ssize(rows), count);
@@ -41,9 +40,10 @@ TEST(Shards, VisitEveryRowOnceInOrder) {
 
 TEST(Shards, LevelsAreNestedAndFourTimesSmallerEach) {
   const Dataset data = empty_rows(200'000, 3);
-  auto below = rows_of(Shards(data, 7, 0, thread_of_shards));
+  auto below = rows_of(*test::shards_of_level(data, 7, 0));
   for (int level = 1; level <= 5; ++level) {
-    const Shards shards(data, 7, level, thread_of_shards);
+    const auto all = test::shards_of_level(data, 7, level);
+    const Shards& shards = *all;
     const auto rows = rows_of(shards);
     EXPECT_EQ(shards.rows(), std::ssize(rows));
     EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end()));
@@ -56,7 +56,7 @@ TEST(Shards, LevelsAreNestedAndFourTimesSmallerEach) {
 }
 
 TEST(Shards, ALevelIsARandomSample) {
-  const auto rows = rows_of(Shards(empty_rows(200'000, 3), 3, 1, thread_of_shards));
+  const auto rows = rows_of(*test::shards_of_level(empty_rows(200'000, 3), 3, 1));
   double even = 0, early = 0;
   for (const auto row : rows) {
     even += row % 2 == 0;
@@ -69,13 +69,13 @@ TEST(Shards, ALevelIsARandomSample) {
 
 TEST(Shards, DependOnDataAndSeedAlone) {
   const Dataset data = empty_rows(50'000, 3);
-  EXPECT_EQ(rows_of(Shards(data, 5, 2, thread_of_shards)), rows_of(Shards(data, 5, 2, thread_of_shards)));
-  EXPECT_NE(rows_of(Shards(data, 5, 2, thread_of_shards)), rows_of(Shards(data, 6, 2, thread_of_shards)));
-  EXPECT_EQ(rows_of(Shards(data, 5, 0, thread_of_shards)), rows_of(Shards(data, 6, 0, thread_of_shards)));
+  EXPECT_EQ(rows_of(*test::shards_of_level(data, 5, 2)), rows_of(*test::shards_of_level(data, 5, 2)));
+  EXPECT_NE(rows_of(*test::shards_of_level(data, 5, 2)), rows_of(*test::shards_of_level(data, 6, 2)));
+  EXPECT_EQ(rows_of(*test::shards_of_level(data, 5, 0)), rows_of(*test::shards_of_level(data, 6, 0)));
 }
 
 TEST(Shards, NoLevelIsEmpty) {
-  for (int level = 1; level <= 8; ++level) EXPECT_GE(Shards(empty_rows(1, 1), 1, level, thread_of_shards).rows(), 1);
+  for (int level = 1; level <= 8; ++level) EXPECT_GE(test::shards_of_level(empty_rows(1, 1), 1, level)->rows(), 1);
 }
 
 /// Three blocks, the last one smaller, would keep one of two threads waiting.
@@ -88,7 +88,8 @@ TEST(Shards, FewBlocksAreCutIntoParts) {
   }
   Dataset data;
   stream.finish_positions(300, data);
-  const Shards shards(data, 1, 0, thread_of_shards);
+  const auto all = test::shards_of_level(data, 1, 0);
+  const Shards& shards = *all;
   const auto in_order = rows_of(shards);
   EXPECT_EQ(shards.rows(), rows);
   EXPECT_EQ(std::ssize(in_order), rows);
@@ -110,7 +111,8 @@ TEST(Shards, ChunksHoldAboutEqualWork) {
   }
   Dataset data;
   stream.finish_positions(50, data);
-  const Shards shards(data, 1, 0, thread_of_shards);
+  const auto all = test::shards_of_level(data, 1, 0);
+  const Shards& shards = *all;
   ASSERT_GE(shards.chunks(), 40);
   std::int64_t largest = 0, total = 0;
   for (std::int64_t chunk = 0; chunk < shards.chunks(); ++chunk) {

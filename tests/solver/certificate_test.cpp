@@ -29,8 +29,8 @@ struct Prover {
     Query query;
     query.point = point;
     query.epsilon = epsilon;
-    query.carry = carry;
-    query.dual = dual;
+    query.begin = dual.empty() ? test::carried_if(carry) : DualBegin::given;
+    if (!dual.empty()) pass->give(0, dual);
     Sums sums;
     EXPECT_TRUE(pass->evaluate({&query, 1}, {&sums, 1}));
     pass->mix(0, certificate.improve(sums));

@@ -23,7 +23,7 @@ struct OnTheWay {
     for (const bool carry : {false, true}) {
       at.point = random_point(random, objective.dimension(), 0.2);
       at.epsilon = carry ? 0.3 : 0.6;
-      const Query query{0, at.point, at.epsilon, carry, {}, at.hessian_of};
+      const Query query{0, at.point, at.epsilon, carried_if(carry), at.hessian_of};
       pass->evaluate({&query, 1}, {&at.sums, 1});
       pass->accept(0);
     }

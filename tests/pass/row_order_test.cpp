@@ -1,7 +1,5 @@
 // What a pass says of rows whose order is another than the source's is said of the rows of the source.
 
-#include "pass/source_order_pass.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -45,7 +43,7 @@ void expect_same(const std::vector<double>& a, const std::vector<double>& b) {
   EXPECT_THAT(a, Pointwise(DoubleNear(1e-12), b));
 }
 
-TEST(SourceOrderPass, TellsAndTakesRowsByTheirNumbers) {
+TEST(PassOverAnotherOrder, TellsAndTakesRowsByTheirNumbers) {
   std::mt19937_64 random(5);
   Both both(6000);
   ASSERT_NE(both.stored.order, nullptr);
@@ -62,7 +60,8 @@ TEST(SourceOrderPass, TellsAndTakesRowsByTheirNumbers) {
     Query query;
     query.point = point;
     query.epsilon = 0.5;
-    query.dual = dual;
+    pass.give(0, dual);
+    query.begin = DualBegin::given;
     ASSERT_TRUE(pass.evaluate({&query, 1}, {&sums[k], 1}));
     pass.mix(0, {.old = 0.25, .smooth = {0.125, 0.5}, .carried = {0.5, 0.25}});
     pass.accept(0);
@@ -83,7 +82,7 @@ TEST(SourceOrderPass, TellsAndTakesRowsByTheirNumbers) {
 }
 
 /// The ladder has the same rows from text and from the store, whatever the seed.
-TEST(SourceOrderPass, SamplesTheSameRows) {
+TEST(PassOverAnotherOrder, SamplesTheSameRows) {
   Both both(20'000);
   for (const std::uint64_t seed : {1, 5}) {
     const auto from_text = make_pass(both.source, {both.instance.target()}, true, seed, 1, {});

@@ -1,4 +1,4 @@
-#include "pass/distributed_pass.hpp"
+#include "pass/served_fleets.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,11 +6,13 @@
 #include <numeric>
 #include <random>
 
+#include "checkpoint/problem_state.hpp"
 #include "data/row_parts.hpp"
 #include "distributed/collectives.hpp"
 #include "distributed/command.hpp"
 #include "distributed/thread_ranks.hpp"
 #include "pass/instance.hpp"
+#include "pass/places.hpp"
 #include "smsvm/error.hpp"
 
 namespace smsvm {
@@ -19,35 +21,6 @@ namespace {
 using test::Instance;
 using test::Storage;
 using test::ThreadRanks;
-
-/// As `instance.data()`, in many small blocks, as if the rows were far more.
-Dataset many_blocks(const Instance& instance, Storage storage, std::size_t rows_of_block) {
-  Dataset all;
-  for (std::size_t first = 0; first < instance.rows.size(); first += rows_of_block) {
-    const std::size_t last = std::min(first + rows_of_block, instance.rows.size());
-    Instance some = instance;
-    some.rows.assign(instance.rows.begin() + static_cast<std::ptrdiff_t>(first),
-                     instance.rows.begin() + static_cast<std::ptrdiff_t>(last));
-    some.sign.assign(last - first, 1);
-    some.weight.clear();
-    const Dataset data = some.data(storage);
-    if (first == 0) all = data;
-    if (first == 0) continue;
-    std::visit(
-        [&]<class Value>(BlockedRows<Value>& to) {
-          const auto& from = std::get<BlockedRows<Value>>(data.matrix);
-          for (const auto& block : from.blocks) {
-            to.blocks.push_back(block);
-            to.first_row.push_back(to.first_row.back() + block.rows);
-          }
-        },
-        all.matrix);
-  }
-  all.rows = static_cast<std::int64_t>(instance.rows.size());
-  all.labels.of_row.assign(instance.rows.size(), 0);
-  all.features = static_cast<std::int64_t>(instance.features());
-  return all;
-}
 
 /// Asks for everything that a pass can do, and returns all that it says.
 std::vector<double> everything(Pass& pass, std::int64_t dimension, std::int64_t rows) {
@@ -69,7 +42,9 @@ std::vector<double> everything(Pass& pass, std::int64_t dimension, std::int64_t 
   const auto evaluate = [&](std::size_t problem, const std::vector<double>& at, double epsilon, bool carry,
                             std::span<const std::int32_t> hessian, std::span<const double> dual = {}) {
     constexpr double some_curvature = 0.3;
-    const Query query{problem, at, epsilon, carry, dual, hessian, some_curvature};
+    if (!dual.empty()) pass.give(problem, dual);
+    const DualBegin begin = dual.empty() ? test::carried_if(carry) : DualBegin::given;
+    const Query query{problem, at, epsilon, begin, hessian, some_curvature};
     Sums sums;
     EXPECT_TRUE(pass.evaluate({&query, 1}, {&sums, 1}));
     say_sums(sums);
@@ -113,7 +88,7 @@ std::vector<double> everything(Pass& pass, std::int64_t dimension, std::int64_t 
   say(pass.running_dual(0));
 
   const std::vector<double> first = point(), second = point();  // a batch of two
-  const Query queries[] = {{0, first, 0.2, false, {}, all}, {1, second, 0.3, false, {}, some}};
+  const Query queries[] = {{0, first, 0.2, {}, all}, {1, second, 0.3, {}, some}};
   Sums sums[2];
   EXPECT_TRUE(pass.evaluate(queries, sums));
   for (const Sums& each : sums) say_sums(each);
@@ -128,20 +103,20 @@ std::vector<double> everything(Pass& pass, std::int64_t dimension, std::int64_t 
 }
 
 void serve(Communicator& ranks, const std::shared_ptr<DistributedRows>& rows) {
-  ServedPasses passes(ranks);
+  ServedFleets fleets(ranks);
   for (;;) {
     const std::string bytes = broadcast(ranks, {});
     MessageReader from(bytes);
     switch (from.take<Command>()) {
-      case Command::make_pass:
+      case Command::make_rows:
         EXPECT_FALSE(from.take<bool>());  // these rows are not shifted
-        passes.make_pass(rows, from);
+        fleets.make(rows, from);
         break;
-      case Command::ask_pass:
-        passes.ask_pass(from);
+      case Command::ask_rows:
+        fleets.ask(from);
         break;
       default:
-        return passes.end_pass(from);
+        return fleets.end(from);
     }
   }
 }
@@ -164,15 +139,15 @@ void with_ranks(const Dataset& data, int size, bool evenly, const std::function<
   });
 }
 
-class DistributedPassTest : public testing::TestWithParam<Storage> {};
+class FleetTest : public testing::TestWithParam<Storage> {};
 
-TEST_P(DistributedPassTest, HasTheBitsOfOneRank) {
+TEST_P(FleetTest, HasTheBitsOfOneRank) {
   std::mt19937_64 random(11);
   for (const std::size_t rows : {3u, 900u, 12000u}) {
     Instance instance = test::random_instance(random, rows, 30);
     test::make_columns_differ(random, instance);
     instance.weight = test::random_weights(random, rows);
-    const Dataset data = many_blocks(instance, GetParam(), rows / 20 + 1);
+    const Dataset data = test::many_blocks(instance, GetParam(), rows / 20 + 1);
     const auto dimension = static_cast<std::int64_t>(instance.dimension());
     const bool has_intercept = instance.penalty.intercept != Intercept::none;
     Target other = instance.target();
@@ -192,15 +167,15 @@ TEST_P(DistributedPassTest, HasTheBitsOfOneRank) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Storages, DistributedPassTest,
+INSTANTIATE_TEST_SUITE_P(Storages, FleetTest,
                          testing::Values(Storage::dense_float, Storage::sparse_double, Storage::mixed_float,
                                          Storage::mixed_double),
                          [](const auto& storage) { return test::name_of(storage.param); });
 
-TEST(DistributedPass, ACancelledSweepEndsOnAllRanks) {
+TEST(Fleet, ACancelledSweepEndsOnAllRanks) {
   std::mt19937_64 random(3);
   const Instance instance = test::random_instance(random, 20000, 40);
-  const Dataset data = many_blocks(instance, Storage::dense_float, 500);
+  const Dataset data = test::many_blocks(instance, Storage::dense_float, 500);
   with_ranks(data, 3, true, [&](Dataset& distributed) {
     bool go = true;
     const auto pass = make_pass(distributed, {instance.target()}, instance.penalty.intercept != Intercept::none, 1, 1,
@@ -217,23 +192,25 @@ TEST(DistributedPass, ACancelledSweepEndsOnAllRanks) {
   });
 }
 
-TEST(DistributedPass, AStateThatCouldNotBeSavedLeavesNothingBehind) {
+TEST(Fleet, AStateThatCouldNotBeSavedLeavesNothingBehind) {
   std::mt19937_64 random(4);
   const Instance instance = test::random_instance(random, 300, 5);
-  const Dataset data = many_blocks(instance, Storage::dense_float, 20);
+  const Dataset data = test::many_blocks(instance, Storage::dense_float, 20);
   with_ranks(data, 3, true, [&](Dataset& distributed) {
-    const auto pass =
-        make_pass(distributed, {instance.target()}, instance.penalty.intercept != Intercept::none, 1, 1, {});
+    const auto rows =
+        make_rows(distributed, {instance.target()}, instance.penalty.intercept != Intercept::none, 1, 1, {});
+    Pass pass(*rows, 0, nullptr);
     const auto state = [&] {
       std::vector<double> numbers;
-      pass->save(0, [&](std::span<const double> more) { numbers.insert(numbers.end(), more.begin(), more.end()); });
+      save_state(*rows, 0,
+                 [&](std::span<const double> more) { numbers.insert(numbers.end(), more.begin(), more.end()); });
       return numbers;
     };
     Sums sums;
     const auto sweep = [&] {
       const auto point = test::random_point(random, instance.dimension());
       const Query query{0, point, 1};
-      EXPECT_TRUE(pass->evaluate({&query, 1}, {&sums, 1}));
+      EXPECT_TRUE(pass.evaluate({&query, 1}, {&sums, 1}));
     };
     sweep();
     for (int last = 1; last <= 4; ++last) {
@@ -241,13 +218,13 @@ TEST(DistributedPass, AStateThatCouldNotBeSavedLeavesNothingBehind) {
       const auto full_disk = [&](std::span<const double>) {
         if (++sections == last) throw Error(ErrorKind::input_output, "no space left");
       };
-      EXPECT_THROW(pass->save(0, full_disk), Error);
+      EXPECT_THROW(save_state(*rows, 0, full_disk), Error);
       EXPECT_EQ(sections, last);  // it is not asked again
       sweep();
       const std::vector<double> once = state();
       EXPECT_TRUE(test::same_bits(once, state()));
       std::size_t taken = 0;
-      pass->restore(0, [&](std::span<double> to) {
+      restore_state(*rows, 0, [&](std::span<double> to) {
         std::copy_n(once.begin() + static_cast<std::ptrdiff_t>(taken), to.size(), to.begin());
         taken += to.size();
       });

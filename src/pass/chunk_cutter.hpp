@@ -1,0 +1,56 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+
+namespace smsvm {
+
+/// Cuts rows into chunks of about equal work. All this depends on the data alone, never on the number of threads or
+/// ranks: see docs/design.md, "the same bits".
+struct ChunkCutter {
+  std::int64_t total = 0;   ///< work, of all rows in use
+  std::int64_t target = 1;  ///< so many chunks
+  std::int64_t pieces = 1;  ///< each run of rows is cut into so many
+  // What has been seen so far.
+  std::int64_t done = 0, last_chunk = -1, begun = 0;
+
+  static constexpr auto fields = std::tuple(&ChunkCutter::total, &ChunkCutter::target, &ChunkCutter::pieces,
+                                            &ChunkCutter::done, &ChunkCutter::last_chunk, &ChunkCutter::begun);
+
+  /// For so much work in so many runs.
+  static ChunkCutter rule(std::int64_t total, std::int64_t runs, std::int64_t features) {
+    constexpr std::int64_t most_chunks = 256;     // enough for the threads of one machine
+    constexpr std::int64_t most_work = 1 << 24;   // a chunk, where data are so large that many machines share them
+    constexpr std::int64_t least_work = 1 << 16;  // a chunk, so that handing out chunks costs nothing
+    ChunkCutter cutter{.total = total};
+    // A chunk's partial sums are as long as the number of features: it should bring enough work to be worth them.
+    cutter.target = std::clamp<std::int64_t>(total / std::max(least_work, 8 * features), 1,
+                                             std::max(most_chunks, total / most_work));
+    // Where runs are fewer than that, each is cut into a few parts: three runs for two threads would be two to one.
+    cutter.pieces = (cutter.target + runs - 1) / std::max<std::int64_t>(runs, 1);
+    return cutter;
+  }
+
+  /// The next part, of so much work: it belongs to the chunk that its middle falls into, were the work cut evenly.
+  /// Whether it begins a chunk.
+  bool begins_chunk(std::int64_t work) {
+    const std::int64_t chunk = (done + work / 2) * target / std::max<std::int64_t>(total, 1);
+    const bool begins = chunk != last_chunk;
+    begun += begins ? 1 : 0;
+    last_chunk = chunk;
+    done += work;
+    return begins;
+  }
+
+  /// Calls visit(from, to, begins) for each part of a run of rows.
+  template <class Visit>
+  void cut(std::int64_t rows, std::int64_t work, const Visit& visit) {
+    for (std::int64_t piece = 0; piece < pieces; ++piece) {
+      const std::int64_t from = rows * piece / pieces, to = rows * (piece + 1) / pieces;
+      if (from != to) visit(from, to, begins_chunk(work / pieces));
+    }
+  }
+};
+
+}  // namespace smsvm
