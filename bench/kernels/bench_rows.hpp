@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "pass/pass.hpp"
+#include "rows/pass.hpp"
 #include "smsvm/dataset.hpp"
 
 namespace smsvm::bench {

@@ -11,8 +11,8 @@
 #include <random>
 #include <vector>
 
+#include "fleet/make_rows.hpp"
 #include "kernels/bench_rows.hpp"
-#include "pass/pass.hpp"
 #include "util/thread_pool.hpp"
 
 #ifdef SMSVM_COMPARE_OPENBLAS

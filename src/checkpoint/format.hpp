@@ -4,11 +4,11 @@
 #include <string_view>
 #include <variant>
 
-#include "pass/request.hpp"
+#include "rows/request.hpp"
 
 namespace smsvm {
 
-// A checkpoint is the log of what a run has asked rows (src/pass/request.hpp) and what they answered, and the state of
+// A checkpoint is the log of what a run has asked rows (src/rows/request.hpp) and what they answered, and the state of
 // the rows at the end of that log:
 //
 //   head   16 bytes: the magic bytes, the version (uint32), zeros

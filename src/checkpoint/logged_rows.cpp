@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "checkpoint/problem_state.hpp"
-#include "pass/request_bytes.hpp"
+#include "rows/request_bytes.hpp"
 #include "smsvm/error.hpp"
 #include "util/checksum.hpp"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "checkpoint/recorder.hpp"
-#include "pass/backend.hpp"
-#include "pass/run_log.hpp"
+#include "rows/backend.hpp"
+#include "rows/run_log.hpp"
 
 namespace smsvm {
 

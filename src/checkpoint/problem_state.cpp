@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-#include "pass/row_state.hpp"
 #include "smsvm/error.hpp"
 
 namespace smsvm {

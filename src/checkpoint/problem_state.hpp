@@ -3,7 +3,7 @@
 #include <functional>
 #include <span>
 
-#include "pass/backend.hpp"
+#include "rows/backend.hpp"
 
 namespace smsvm {
 

@@ -12,8 +12,8 @@ enum class Command : int {
   collect,          ///< all rows to rank 0
   held_out_scores,  ///< of each row, by models that did not see it
   predict,          ///< of each row, by one model
-  make_rows,  ///< and the state of problems for each of them
-  ask_rows,   ///< a request (src/pass/request.hpp)
+  make_rows,        ///< and the state of problems for each of them
+  ask_rows,         ///< a request (src/rows/request.hpp)
   end_rows,
   watch,   ///< each other, from now on
   finish,  ///< with this exit code

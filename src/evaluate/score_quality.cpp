@@ -1,5 +1,5 @@
 #include "evaluate/weighted_mean.hpp"
-#include "pass/loss.hpp"
+#include "rows/loss.hpp"
 #include "smsvm/evaluate.hpp"
 
 namespace smsvm {

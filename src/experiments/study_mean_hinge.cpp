@@ -8,7 +8,7 @@
 #include "experiments/announce.hpp"
 #include "experiments/studies.hpp"
 #include "experiments/summary.hpp"
-#include "pass/loss.hpp"
+#include "rows/loss.hpp"
 
 namespace smsvm::experiments {
 namespace {

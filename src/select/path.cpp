@@ -9,7 +9,8 @@
 #include <memory>
 
 #include "checkpoint/logged_rows.hpp"
-#include "pass/shared_sweeps.hpp"
+#include "fleet/make_rows.hpp"
+#include "rows/shared_sweeps.hpp"
 #include "select/early_end.hpp"
 #include "select/largest_strength.hpp"
 #include "select/path_run.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "pass/pass.hpp"
+#include "rows/pass.hpp"
 #include "smsvm/objective.hpp"
 #include "solver/rounding.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "data/row_access.hpp"
-#include "pass/pass.hpp"
+#include "rows/pass.hpp"
 #include "smsvm/objective.hpp"
 #include "solver/newton_work.hpp"
 

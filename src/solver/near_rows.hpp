@@ -1,6 +1,6 @@
 #pragma once
 
-#include "pass/pass.hpp"
+#include "rows/pass.hpp"
 #include "solver/smoothing_schedule.hpp"
 
 namespace smsvm {

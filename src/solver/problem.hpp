@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "pass/pass.hpp"
-#include "pass/run_log.hpp"
+#include "rows/pass.hpp"
+#include "rows/run_log.hpp"
 #include "smsvm/objective.hpp"
 #include "solver/rounding.hpp"
 

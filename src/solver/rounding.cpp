@@ -18,7 +18,7 @@ constexpr double sums = 3, few_operations = 8;
 /// How many additions, one after the other, a value of a column may go through until it is in the sum over all rows;
 /// to add a zero changes nothing.
 /// Those of a tile: with the rows of a batch, the batches of a block, the blocks of a chunk, and up the tree of chunks.
-/// Those of lists: one after the other within a chunk, whose work is limited (pass/shards.cpp).
+/// Those of lists: one after the other within a chunk, whose work is limited (cpu/shards.cpp).
 double additions(const ColumnFacts& columns, std::size_t j) {
   constexpr double in_a_block = 1024, most_in_lists_of_a_chunk = (1 << 24) + 4096;
   const double by_layout = in_a_block + static_cast<double>(columns.blocks) +

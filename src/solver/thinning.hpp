@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <limits>
 
-#include "pass/pass.hpp"
+#include "rows/pass.hpp"
 
 namespace smsvm {
 
-/// How many of the rows of little curvature H can do without (pass/thin_out.hpp). H only chooses the way: with enough
+/// How many of the rows of little curvature H can do without (cpu/thin_out.hpp). H only chooses the way: with enough
 /// rows for each coordinate, what is left out makes it wrong by a few per cent.
 class Thinning {
  public:

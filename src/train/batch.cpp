@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "checkpoint/logged_rows.hpp"
-#include "pass/shared_sweeps.hpp"
+#include "fleet/make_rows.hpp"
+#include "rows/shared_sweeps.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
 #include "train/batch_share.hpp"

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "checkpoint/logged_rows.hpp"
+#include "fleet/make_rows.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
 #include "train/rows_at_hand.hpp"

@@ -17,8 +17,8 @@
 #include "distributed/command.hpp"
 #include "distributed/fail_together.hpp"
 #include "distributed/heartbeat.hpp"
+#include "fleet/served_fleets.hpp"
 #include "model/predict.hpp"
-#include "pass/served_fleets.hpp"
 #include "select/held_out_scores.hpp"
 #include "smsvm/error.hpp"
 

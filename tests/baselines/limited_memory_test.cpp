@@ -6,7 +6,7 @@
 #include <Eigen/Dense>
 #include <random>
 
-#include "pass/instance.hpp"
+#include "rows/instance.hpp"
 
 namespace smsvm {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "pass/instance.hpp"
+#include "rows/instance.hpp"
 
 namespace smsvm {
 namespace {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "baselines/active_set.hpp"
+#include "fleet/make_rows.hpp"
 #include "solver/line_search.hpp"
 #include "solver/problems.hpp"
 

@@ -9,7 +9,7 @@
 #include "data/choose_precision.hpp"
 #include "data/in_float.hpp"
 #include "data/row_access.hpp"
-#include "pass/instance.hpp"
+#include "rows/instance.hpp"
 
 namespace smsvm {
 namespace {

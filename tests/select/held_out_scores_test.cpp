@@ -5,7 +5,7 @@
 #include <random>
 #include <stdexcept>
 
-#include "pass/instance.hpp"
+#include "rows/instance.hpp"
 #include "select/folds.hpp"
 
 namespace smsvm {

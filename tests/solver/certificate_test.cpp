@@ -1,4 +1,5 @@
 #include "solver/certificate.hpp"
+#include "fleet/make_rows.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <random>
 
-#include "pass/instance.hpp"
+#include "rows/instance.hpp"
 
 namespace smsvm {
 namespace {

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <random>
 
+#include "fleet/make_rows.hpp"
 #include "solver/problem.hpp"
 #include "solver/problems.hpp"
 

@@ -3,7 +3,7 @@
 #include <random>
 #include <vector>
 
-#include "pass/instance.hpp"
+#include "rows/instance.hpp"
 #include "smsvm/proof.hpp"
 #include "smsvm/solver.hpp"
 #include "solver/rounding.hpp"

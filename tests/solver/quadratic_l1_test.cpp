@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "pass/instance.hpp"
+#include "rows/instance.hpp"
 #include "solver/random_algebra.hpp"
 
 namespace smsvm {

@@ -1,4 +1,5 @@
 #include "solver/segment.hpp"
+#include "fleet/make_rows.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,50 @@
+#include "fleet/served_fleets.hpp"
+
+#include <utility>
+
+#include "cpu/make_cpu_backend.hpp"
+#include "rows/request_bytes.hpp"
+
+namespace smsvm {
+namespace {
+
+template <class Number>
+std::vector<Number> receive_dealt(Communicator& ranks) {
+  const std::string bytes = ranks.receive(0, Tag::rows);
+  return MessageReader(bytes).take_all<Number>();
+}
+
+}  // namespace
+
+std::unique_ptr<Fleet> fleet_over(DistributedRows& rows, std::int64_t number, BackendOptions options) {
+  options.first_row = rows.first_row();
+  options.order = rows.order();
+  return std::make_unique<Fleet>(&rows.ranks(), number, std::move(options), [&](BackendOptions beside_rows) {
+    return make_cpu_backend(rows.part(), std::move(beside_rows));
+  });
+}
+
+void ServedFleets::make(const std::shared_ptr<DistributedRows>& rows, MessageReader& from) {
+  const auto number = from.take<std::int64_t>();
+  const auto count = from.take<std::size_t>();
+  BackendOptions options;
+  options.has_intercept = from.take<bool>();
+  options.seed = from.take<std::uint64_t>();
+  options.threads = from.take<int>();
+  for (std::size_t k = 0; k < count; ++k) {
+    auto sign = receive_dealt<std::int8_t>(ranks_);
+    options.problems.push_back({std::move(sign), receive_dealt<double>(ranks_)});
+  }
+  fleets_[number] = {rows, fleet_over(*rows, number, std::move(options))};
+}
+
+void ServedFleets::ask(MessageReader& from) {
+  Fleet& fleet = *fleets_.at(from.take<std::int64_t>()).fleet;
+  const ReadRequest request(from);
+  Answer unused;
+  fleet.carry_out(request.get(), unused);
+}
+
+void ServedFleets::end(MessageReader& from) { fleets_.erase(from.take<std::int64_t>()); }
+
+}  // namespace smsvm
