@@ -66,7 +66,7 @@ void LoggedRows::ask(const Request& request, Answer& answer) {
     return replay(*saved, request, answer);
   backend_->ask(request, answer);
   if (!answer.complete) return stop();
-  log(kind_of(request), problem, question, answer);
+  log(kind_of(request), problem, question, answer, answer.rows_read);
   // What only looks at the state changes nothing that would have to be kept.
   const bool looks = std::holds_alternative<request::GetColumn>(request) ||
                      std::holds_alternative<request::CountNear>(request) ||
@@ -100,12 +100,12 @@ void LoggedRows::sweep(std::span<const Query> queries, Answer& answer) {
   backend_->ask(request::Sweep{queries}, answer);
   if (!answer.complete) return stop();
   one.is_sum = true;
+  one.rows_read = answer.rows_read;
   one.nodes.resize(1);
   one.nodes.front().begin(1);
   for (std::size_t k = 0; k < queries.size(); ++k) {
-    one.rows_read = k == 0 ? answer.rows_read : 0;  // they share it
     std::swap(answer.sums()[k], one.sums().front());
-    log(kind, queries[k].problem, question(k), one);
+    log(kind, queries[k].problem, question(k), one, k == 0 ? answer.rows_read : 0);  // they share it
     std::swap(answer.sums()[k], one.sums().front());
   }
   keep_if_due();
@@ -170,12 +170,13 @@ bool LoggedRows::fits(const Answer& answer, const Request& request) const {
       request);
 }
 
-void LoggedRows::log(RecordKind kind, std::size_t problem, std::uint64_t question, const Answer& answer) {
-  rows_since_keeping_ += answer.rows_read;
+void LoggedRows::log(RecordKind kind, std::size_t problem, std::uint64_t question, const Answer& answer,
+                     std::int64_t rows) {
+  rows_since_keeping_ += rows;
   if (!recorder_.is_recording()) return;
   Message bytes;
   write(bytes, answer);
-  recorder_.append(kind, problem, {.question = question, .rows = answer.rows_read, .answer = bytes.bytes()});
+  recorder_.append(kind, problem, {.question = question, .rows = rows, .answer = bytes.bytes()});
 }
 
 void LoggedRows::keep_if_due() {
@@ -210,7 +211,7 @@ void LoggedRows::remember(std::size_t problem, std::span<const double> finding) 
   const std::lock_guard lock(mutex_);
   Answer said;
   said.numbers.assign(finding.begin(), finding.end());
-  log(RecordKind::finding, problem, 0, said);
+  log(RecordKind::finding, problem, 0, said, 0);
   halfway_[problem] = {};
   keep_if_due();
 }

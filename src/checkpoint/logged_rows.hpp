@@ -43,7 +43,8 @@ class LoggedRows final : public Backend, public RunLog {
   /// The queries of several problems share a sweep; the log has each by itself.
   void sweep(std::span<const Query> queries, Answer& answer);
 
-  void log(RecordKind kind, std::size_t problem, std::uint64_t question, const Answer& answer);
+  /// `rows`: read for it.
+  void log(RecordKind kind, std::size_t problem, std::uint64_t question, const Answer& answer, std::int64_t rows);
   void keep_if_due();
   void stop();
   void save_all(const NumberSink& put);
