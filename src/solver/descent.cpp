@@ -20,7 +20,7 @@ Status Descent::run(DualStart start, Iterate& at) {
       if (!(problem_.total_weight() > 0)) continue;  // a sample of rows without weight teaches nothing
       record_.forget();
       if (!begin(level, at)) return record_.why_cancelled();
-      if (const auto status = descend(level, at)) return *status;
+      if (const auto status = descend_sample(level, at)) return *status;
     }
     pass.restrict_to_level(problem_.index, 0);
   } else {
@@ -30,7 +30,7 @@ Status Descent::run(DualStart start, Iterate& at) {
   }
   record_.forget();
   if (!begin(all_rows(), at, start.dual)) return record_.why_cancelled();
-  return *descend(all_rows(), at);
+  return descend(at);
 }
 
 /// From an accepted state of all rows: nothing that a sweep finds depends on the penalty.
@@ -41,65 +41,94 @@ Status Descent::resume(Iterate& at, double excess) {
     if (const auto status = solve_near_rows(at, excess)) return *status;
     if (!begin(all_rows(), at)) return record_.why_cancelled();
   }
-  return *descend(all_rows(), at);
+  return descend(at);
 }
 
-/// The algorithm. On a part of the rows it returns nothing when it is time to look at more of them; at the end, why it
-/// stopped.
-std::optional<Status> Descent::descend(const Level& level, Iterate& at) {
+/// On a sample: until its own noise is about all that is left to remove. Returns nothing when it is time to look at
+/// more rows, of which the step that comes then is not checked any more.
+std::optional<Status> Descent::descend_sample(const Level& level, Iterate& at) {
+  constexpr int enough = 30;  // a sample may have no minimiser, such as one class with a free intercept
   for (int here = 0;; ++here, ++record_.iterations) {
-    if (level.is_everything()) {
-      if (worth_stretching() && !stretch()) return record_.why_cancelled();
-      record_.measure(at);
-      if (const auto status = record_.stop_reason(1 + directions_.most_passes(problem_))) return status;
+    const auto direction = directions_.find(problem_, at);  // eq. 7–10, in memory
+    if (!direction) return record_.why_cancelled();
+    const SmoothingState state = smoothing_state(level, at, *direction);
+    const double scale =
+        sampling_scale(nonzero_weights(problem_.objective, direction->to), level.rows, state.mean_curvature);
+    const bool settled = at.epsilon <= 1.5 * scale && state.relative_move() <= 3;
+    if (settled || here == enough || !record_.affordable(2)) {
+      at.point = direction->to;
+      at.epsilon = std::min(scale, at.epsilon);
+      return std::nullopt;
     }
-    if (level.of == Level::near_rows && done_with_near_rows(level, here)) return std::nullopt;
+    const double epsilon = std::max(next_epsilon(state), std::min(at.epsilon, scale));
+    if (const auto status = advance(level, at, *direction, state, epsilon)) return status;
+  }
+}
+
+/// The algorithm, on all rows: until there is a reason to stop.
+Status Descent::descend(Iterate& at) {
+  const Level level = all_rows();
+  for (int here = 0;; ++here, ++record_.iterations) {
+    if (worth_stretching() && !stretch()) return record_.why_cancelled();
+    record_.measure(at);
+    if (const auto status = record_.stop_reason(1 + directions_.most_passes(problem_))) return *status;
     const auto direction = directions_.find(problem_, at);  // eq. 7–10, in memory
     if (!direction) return record_.why_cancelled();
     // A step that fell short of its promise casts doubt on the next one's.
-    if (level.is_everything() && !shortened_ && record_.settled_without_bound(at, direction->decrease))
-      return Status::stationary;
+    if (!last_step_.shortened && record_.settled_without_bound(at, direction->decrease)) return Status::stationary;
     const SmoothingState state = smoothing_state(level, at, *direction);
-    if (level.is_everything() && record_.bracket().dual()) thinning_.judge(state.gap, state.smoothing_gap);
-    double epsilon = here == 0 && resumed_ && level.is_everything() ? resumed_epsilon(state) : next_epsilon(state);
-
-    if (level.is_sample()) {
-      const double scale =
-          sampling_scale(nonzero_weights(problem_.objective, direction->to), level.rows, state.mean_curvature);
-      const bool settled = at.epsilon <= 1.5 * scale && state.relative_move() <= 3;
-      constexpr int enough = 30;  // a sample may have no minimiser, such as one class with a free intercept
-      if (settled || here == enough || !record_.affordable(2)) {  // take the step unchecked and go up
-        at.point = direction->to;
-        at.epsilon = std::min(scale, at.epsilon);
-        return std::nullopt;
-      }
-      epsilon = std::max(epsilon, std::min(at.epsilon, scale));
-    }
+    if (record_.bracket().dual()) thinning_.judge(state.gap, state.smoothing_gap);
     const auto nonzeros = static_cast<double>(nonzero_weights(problem_.objective, direction->to));
-    if (level.is_everything() && near_rows_suffice(state, nonzeros, here)) {  // likewise, and freeze the others
-      const Kink kink = kink_before_step(state);
-      const std::vector<double> from = std::exchange(at.point, direction->to);
-      if (!look(at, from)) return record_.why_cancelled();
-      if (const auto status = solve_near_rows(at, kink.excess)) return status;
-      ++failed_freezes_;
-      worth_freezing_ = 0.1 * kink.excess;
-      if (!begin(level, at)) return record_.why_cancelled();
+    if (near_rows_suffice(state, nonzeros, here)) {  // take the step unchecked, and freeze the others
+      if (const auto status = freeze_others(at, *direction, state)) return *status;
       continue;
     }
-
-    Iterate trial;
-    trial.epsilon = epsilon;
-    const double kink_rows = static_cast<double>(level.rows) * state.mean_curvature * epsilon;
-    const bool carry = !dual_lags(last_share_, kink_rows / (1 + nonzeros));
-    if (!step(level, at, *direction, carry, trial)) return record_.why_cancelled();  // the one pass
-    shortened_ = !acceptable(level, at, *direction, trial);
-    if (shortened_) {
-      if (!record_.affordable(1)) return Status::max_passes;
-      if (!shorten(level, at, trial)) return record_.why_cancelled();
-    }
-    problem_.pass.accept(problem_.index);  // eq. 11
-    at = std::move(trial);
+    const double epsilon = here == 0 && resumed_ ? resumed_epsilon(state) : next_epsilon(state);
+    if (const auto status = advance(level, at, *direction, state, epsilon)) return *status;
   }
+}
+
+/// While the other rows are frozen. Returns nothing when it is time to look at all of them.
+std::optional<Status> Descent::descend_near_rows(const Level& level, Iterate& at) {
+  for (int here = 0; !done_with_near_rows(level, here); ++here, ++record_.iterations) {
+    const auto direction = directions_.find(problem_, at);  // eq. 7–10, in memory
+    if (!direction) return record_.why_cancelled();
+    const SmoothingState state = smoothing_state(level, at, *direction);
+    if (const auto status = advance(level, at, *direction, state, next_epsilon(state))) return status;
+  }
+  return std::nullopt;
+}
+
+/// One step, for one pass over the rows in use or, where it must be shortened, two. Says why there was none.
+std::optional<Status> Descent::advance(const Level& level, Iterate& at, const Direction& direction,
+                                       const SmoothingState& state, double epsilon) {
+  Iterate trial;
+  trial.epsilon = epsilon;
+  const auto nonzeros = static_cast<double>(nonzero_weights(problem_.objective, direction.to));
+  const double kink_rows = static_cast<double>(level.rows) * state.mean_curvature * epsilon;
+  const bool carry = !dual_lags(last_step_.share, kink_rows / (1 + nonzeros));
+  if (!step(level, at, direction, carry, trial)) return record_.why_cancelled();  // the one pass
+  last_step_.shortened = !acceptable(level, at, direction, trial);
+  if (last_step_.shortened) {
+    if (!record_.affordable(1)) return Status::max_passes;
+    if (!shorten(level, at, trial)) return record_.why_cancelled();
+  }
+  problem_.pass.accept(problem_.index);  // eq. 11
+  at = std::move(trial);
+  return std::nullopt;
+}
+
+/// Looks where the step leads, and solves by near rows from there. Returns nothing where that did not end the run: then
+/// it has begun anew on all rows, and waits longer for the next time.
+std::optional<Status> Descent::freeze_others(Iterate& at, const Direction& direction, const SmoothingState& state) {
+  const Kink kink = kink_before_step(state);
+  const std::vector<double> from = std::exchange(at.point, direction.to);
+  if (!look(at, from)) return record_.why_cancelled();
+  if (const auto status = solve_near_rows(at, kink.excess)) return status;
+  ++failed_freezes_;
+  worth_freezing_ = 0.1 * kink.excess;
+  if (!begin(all_rows(), at)) return record_.why_cancelled();
+  return std::nullopt;
 }
 
 /// Rounds of two: the problem in which the rows far from the kink keep their dual is solved by reading the others
@@ -157,7 +186,7 @@ std::optional<Status> Descent::descend_frozen(const Nearness& nearness, Iterate&
     record_.bracket() = std::move(whole);
     return record_.why_cancelled();
   }
-  const auto status = begin(level, at) ? descend(level, at) : record_.why_cancelled();
+  const auto status = begin(level, at) ? descend_near_rows(level, at) : record_.why_cancelled();
   pass.thaw(problem_.index, whole.learn_from_relaxation(record_.bracket()));
   record_.bracket() = std::move(whole);
   return status;
@@ -260,8 +289,7 @@ bool Descent::sweep(const Level& level, Iterate& at, DualBegin dual) {
 }
 
 bool Descent::begin(const Level& level, Iterate& at, std::span<const double> start_dual) {
-  indulged_ = shortened_ = false;
-  last_share_ = 0;
+  last_step_ = {};
   thinning_.begin_anew();
   if (!start_dual.empty()) problem_.pass.give(problem_.index, start_dual);
   const DualBegin dual = start_dual.empty() ? DualBegin::smooth : DualBegin::given;
@@ -298,10 +326,10 @@ void Descent::offer_best_between(const Level& level, std::span<const double> fro
 bool Descent::acceptable(const Level& level, const Iterate& at, const Direction& direction, const Iterate& trial) {
   const double before = smoothed_primal(problem_, at);
   const double after = problem_.objective.penalty(trial.point) + trial.sums.smoothed_before / problem_.total_weight();
-  last_share_ = (before - after) / direction.decrease;
+  last_step_.share = (before - after) / direction.decrease;
   constexpr double share = 0.1;
   if (after <= before - share * direction.decrease + accuracy_of_means * std::abs(before)) {
-    indulged_ = false;
+    last_step_.indulged = false;
     return true;
   }
   if (level.is_sample()) return false;
@@ -309,8 +337,8 @@ bool Descent::acceptable(const Level& level, const Iterate& at, const Direction&
   // A step that is no worse than that tells, with the dual carried along, as much as the shortened one would, for one
   // sweep instead of two. But not twice running.
   const bool slight = after <= before + share * direction.decrease;
-  indulged_ = slight && !indulged_;
-  return indulged_;
+  last_step_.indulged = slight && !last_step_.indulged;
+  return last_step_.indulged;
 }
 
 /// The slacks at both ends are known, so the best point between them is too; only its sums need another sweep.

@@ -52,7 +52,14 @@ class Descent {
     return {.of = Level::everything, .rows = problem_.pass.rows(), .tolerance = options_.tolerance};
   }
 
-  std::optional<Status> descend(const Level& level, Iterate& at);
+  // The three phases of a run. They share one step; what is theirs is when to go on and how far ε may fall.
+  std::optional<Status> descend_sample(const Level& level, Iterate& at);
+  Status descend(Iterate& at);
+  std::optional<Status> descend_near_rows(const Level& level, Iterate& at);
+
+  std::optional<Status> advance(const Level& level, Iterate& at, const Direction& direction,
+                                const SmoothingState& state, double epsilon);
+  std::optional<Status> freeze_others(Iterate& at, const Direction& direction, const SmoothingState& state);
   std::optional<Status> solve_near_rows(Iterate& at, double excess);
   std::optional<Status> descend_frozen(const Nearness& nearness, Iterate& at);
 
@@ -79,10 +86,13 @@ class Descent {
   const SolverOptions& options_;
   Record record_;
   Thinning thinning_;
-  double last_share_ = 0;  ///< of Δ, that the last trial brought
+  struct LastStep {
+    double share = 0;       ///< of Δ, that the trial brought
+    bool indulged = false;  ///< it was taken although it did not bring the decrease asked for
+    bool shortened = false;
+  };
+  LastStep last_step_;
   bool resumed_ = false;
-  bool indulged_ = false;   ///< the last step was taken although it did not bring the decrease asked for
-  bool shortened_ = false;  ///< the last step was
   int failed_freezes_ = 0;
   double worth_freezing_ = std::numeric_limits<double>::infinity();    ///< P − P* must be below this to try again
   double worth_stretching_ = std::numeric_limits<double>::infinity();  ///< likewise the mean loss

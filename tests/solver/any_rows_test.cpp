@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
@@ -13,7 +14,7 @@
 
 #include "data/column_facts.hpp"
 #include "rows/places.hpp"
-#include "smsvm/dataset.hpp"
+#include "smsvm/read.hpp"
 #include "solver/problems.hpp"
 #include "train/solve.hpp"
 
@@ -21,8 +22,8 @@ namespace smsvm {
 namespace {
 
 using test::Instance;
-using test::Where;
 using test::Storage;
+using test::Where;
 
 Fit train_at(Where where, const Dataset& data, const Target& target, const Penalty& penalty,
              const SolverOptions& options) {
@@ -89,7 +90,9 @@ TEST_P(AnyRows, ReferenceOptimaAreFound) {
       read_before[name] = read((folder / (name + ".libsvm.xz")).string(), as_double);
     }
     const Dataset& data = read_before[name];
-    Penalty penalty{.l2 = one["lambda"], .l1 = one["mu"]};
+    Penalty penalty;
+    penalty.l2 = one["lambda"];
+    penalty.l1 = one["mu"];
     penalty.intercept = one["intercept"] == "none"   ? Intercept::none
                         : one["intercept"] == "free" ? Intercept::free
                                                      : Intercept::penalized;
