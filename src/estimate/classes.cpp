@@ -28,16 +28,19 @@ std::int32_t positive_by_custom(const Labels& labels) {
   return plus_minus_one ? plus : 0;
 }
 
-void check_count(const Labels& labels, bool one_is_enough, const std::string& source) {
+void check_count(const TrainingProblem& problem) {
+  const Labels& labels = problem.labels();
+  const std::string& source = problem.options.source;
   const std::size_t count = labels.distinct.size();
   if (count == 0) {
     throw Error(ErrorKind::bad_data, fmt::format("{}: there are no labels; training needs them", source));
   }
   if (count == 1) {
-    throw Error(ErrorKind::bad_data, fmt::format("{}: every row has the label {}; training needs two classes", source,
-                                                 labels.distinct.front().text));
+    throw Error(ErrorKind::bad_data,
+                fmt::format("{}: every row has the label {}{}; training needs two classes", source,
+                            labels.distinct.front().text, problem.kept.empty() ? "" : ", without those of weight 0"));
   }
-  if (count > most_classes && !one_is_enough) {
+  if (count > most_classes && !problem.options.positive) {
     throw Error(ErrorKind::bad_data,
                 fmt::format("{}: {} classes, and no more than {} are trained; are the labels classes at "
                             "all? one can be trained against the rest: --positive {}",
@@ -69,7 +72,7 @@ void choose_classes(TrainingProblem& problem) {
   const Labels& labels = problem.labels();
   const std::optional<std::string>& asked = problem.options.positive;
   const std::size_t count = labels.distinct.size();
-  check_count(labels, asked.has_value(), problem.options.source);
+  check_count(problem);
   if (count > 2 && !asked) {
     problem.model_labels = labels.distinct;
     problem.positive.resize(count);

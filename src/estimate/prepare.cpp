@@ -43,7 +43,7 @@ void keep_rows_with_weight(TrainingProblem& problem) {
   for (std::size_t i = 0; i < weight.size(); ++i)
     if (weight[i] > 0) problem.kept.push_back(static_cast<std::int64_t>(i));
   if (problem.kept.empty()) throw Error(ErrorKind::bad_data, "every row has the weight 0; nothing is left to train on");
-  problem.data = std::make_shared<const Dataset>(keep_rows(*problem.data, problem.kept));
+  problem.data = std::make_shared<Dataset>(keep_rows(*problem.data, problem.kept));
 }
 
 }  // namespace
