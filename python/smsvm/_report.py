@@ -39,10 +39,10 @@ def _common(estimator, command):
         "tolerance": estimator.certificate_.tolerance,
         "intercept_mode": estimator.intercept,
         "scale": estimator.scale,
-        "rows": known["rows"],
+        "rows": known["model"]["rows"],
         "features": known["features"],
         "nonzeros": known["nonzeros"],
-        "total_weight": known["total_weight"],
+        "total_weight": known["model"]["total_weight"],
         "precision": estimator.certificate_.precision,
         "threads": known["threads"],
         "peak_memory_bytes": _core.peak_memory_bytes(),
@@ -70,8 +70,8 @@ def _training_facts(estimator):
         "sample_weight": known["weighted"],
         "l1": certificate.l1,
         "l2": certificate.l2,
-        "C": known["C"],
-        "l1_ratio": known["l1_ratio"],
+        "C": _number(known["model"]["c"]),
+        "l1_ratio": known["model"]["l1_ratio"],
         "penalty_factor": estimator.penalty_factor is not None,
         "calibration": None,
         "solver": getattr(estimator, "solver", "primal-dual"),
@@ -94,7 +94,7 @@ def _training_facts(estimator):
                 "history": _history(estimator.history_[k]),
                 "weights": _weights(estimator, coef[k]),
             }
-            for k, (label, (status, primal, dual, passes)) in enumerate(zip(estimator.classes_, known["of_class"]))
+            for k, (label, (status, primal, dual, passes)) in enumerate(zip(estimator.classes_, known["model"]["classes"]))
         ]
     return facts
 
