@@ -37,7 +37,11 @@ void run(const std::string& folder) {
 
   const smsvm::Predictions predictions = smsvm::predict(model, data);
   std::int64_t right = 0;
-  for (std::size_t i = 0; i < predictions.label.size(); ++i) right += predictions.label[i] == data.labels.of_row[i];
+  for (std::size_t i = 0; i < predictions.label.size(); ++i) {
+    const auto said = static_cast<std::size_t>(predictions.label[i]);
+    const auto is = static_cast<std::size_t>(data.labels.of_row[i]);
+    right += model.labels[said] == data.labels.distinct[is];
+  }
   require(right > data.rows * 9 / 10, "nine rows of ten are predicted right");
 
   bool caught = false;  // exceptions keep their type on the way out of the library
