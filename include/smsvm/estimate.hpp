@@ -43,6 +43,7 @@ struct SMSVM_API TrainingOptions {
   /// The order in which the model has the classes; of two, the second is then +1. Empty: the order of their first rows;
   /// of two, +1 is then the label 1 beside −1, else the first.
   std::vector<Label> class_order = {};
+  std::size_t most_classes = 1000;  ///< beyond, labels are mostly measurements, and a run would not end
 
   std::optional<CalibrationMethod> calibration = {};  ///< learn probabilities, from scores of rows left out
   int calibration_folds = 5;                          ///< a fold at a time, drawn by the solver's seed

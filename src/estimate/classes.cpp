@@ -12,8 +12,6 @@
 namespace smsvm {
 namespace {
 
-constexpr std::size_t most_classes = 1000;  // beyond, labels are mostly measurements, and a run would not end
-
 std::int32_t positive_asked_for(const Labels& labels, const std::string& text) {
   const std::int32_t index = index_of(labels, Label::parse(text));
   if (index < 0) {
@@ -31,7 +29,7 @@ std::int32_t positive_by_custom(const Labels& labels) {
 void check_count(const TrainingProblem& problem) {
   const Labels& labels = problem.labels();
   const std::string& source = problem.options.source;
-  const std::size_t count = labels.distinct.size();
+  const std::size_t count = labels.distinct.size(), most_classes = problem.options.most_classes;
   if (count == 0) {
     throw Error(ErrorKind::bad_data, fmt::format("{}: there are no labels; training needs them", source));
   }

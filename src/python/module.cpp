@@ -132,6 +132,7 @@ void bind_problem(nb::module_& module) {
       .def("set_class_weight", [](TrainingOptions& self, const ClassWeights& w) { self.class_weight = from_pairs(w); })
       .def("set_class_order",
            [](TrainingOptions& self, const std::vector<std::string>& texts) { self.class_order = to_labels(texts); })
+      .def_rw("most_classes", &TrainingOptions::most_classes)
       .def_rw("balanced_classes", &TrainingOptions::balanced_classes)
       .def_rw("calibration_folds", &TrainingOptions::calibration_folds)
       .def_rw("solver", &TrainingOptions::solver)

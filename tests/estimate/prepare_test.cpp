@@ -108,6 +108,7 @@ TEST(Prepare, SaysWhatDoesNotFitTheData) {
   expect_complaint("the order of the classes does not have", data, {.class_order = labels({"a", "b"})});
   expect_complaint("--calibration-folds is 13", data,
                    {.calibration = CalibrationMethod::platt, .calibration_folds = 13});
+  expect_complaint("3 classes, and no more than 2 are trained", data, {.most_classes = 2});
   expect_complaint("there are no labels", std::make_shared<Dataset>(), {});
 }
 
