@@ -4,8 +4,8 @@
 #include <array>
 #include <string>
 
+#include "smsvm/dataset.hpp"
 #include "smsvm/objective.hpp"
-#include "smsvm/read.hpp"
 #include "smsvm/scale.hpp"
 #include "smsvm/solver.hpp"
 
