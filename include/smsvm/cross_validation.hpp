@@ -19,9 +19,9 @@ SMSVM_API std::string_view name(Metric metric);
 struct SMSVM_API CrossValidationOptions {
   std::vector<PathOptions> paths{1};              ///< a grid has one for each l1_ratio
   int folds = 10;                                 ///< stratified, by the solver's seed
-  std::vector<std::int32_t> fold_of_row;          ///< to use instead, 0 … folds − 1
+  std::vector<std::int32_t> fold_of_row = {};     ///< to use instead, 0 … folds − 1
   std::vector<Metric> metrics{Metric::accuracy};  ///< the first one decides
-  std::vector<double> measured_weight;            ///< what rows count in the measures; empty: 1 each
+  std::vector<double> measured_weight = {};       ///< what rows count in the measures; empty: 1 each
   void check(std::int64_t rows) const;            ///< throws OptionError
 };
 

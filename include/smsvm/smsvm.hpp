@@ -1,6 +1,6 @@
 #pragma once
 
-// All that a user of the library needs: file or array → Dataset → train → Fit → Model → predict.
+// All that a user of the library needs: file or array → Dataset → fit → Model and Proof → predict, verify.
 
 #include "smsvm/arrays.hpp"
 #include "smsvm/calibration.hpp"
@@ -8,6 +8,7 @@
 #include "smsvm/cross_validation.hpp"
 #include "smsvm/dataset.hpp"
 #include "smsvm/error.hpp"
+#include "smsvm/estimate.hpp"
 #include "smsvm/evaluate.hpp"
 #include "smsvm/model.hpp"
 #include "smsvm/objective.hpp"

@@ -150,47 +150,34 @@ class Certificate:
         return _core.Proof(self.checksum, self.rows, self.precision, penalty, self.row_weight, proofs)
 
 
-def _points(problem, fits):
-    if problem.kept is None and len(fits) == 1:
-        return fits[0].dual_point[None]  # as large as y: not copied
-    return np.array([problem.scatter(fit.dual_point) for fit in fits])
-
-
-_WORST_LAST = ["converged", "stationary", "stalled", "max_passes", "max_seconds", "interrupted"]
-
-
-def status_of(fit, tolerance):
-    """Small data are solved further than asked for; falling short of that is no failure."""
-    gap = fit.relative_gap
-    return "converged" if gap is not None and gap <= tolerance else fit.status
-
-
-def certify(problem, penalty, trained, model, feature_ids):
+def certify(problem, trained, fits, facts, model):
     """The certificate of what was trained. Points speak of the rows as given: those left out have 0."""
-    fits, tolerance = trained.fits, float(problem.estimator.tol)
-    gaps = [fit.relative_gap for fit in fits]
-    statuses = [status_of(fit, tolerance) for fit in fits]
-    proved = all(fit.dual is not None and len(fit.dual_point) for fit in fits)
-    precision = problem.rows.precision
-    points = _points(problem, fits) if proved else np.empty((0, problem.given_rows))
+    native, outcome = problem.native, trained.outcome
+    penalty = native.penalty
+    proved = trained.is_proved
+    points = np.empty((0, native.rows_given))
+    if proved and len(fits) == 1 and not len(native.kept):
+        points = fits[0].dual_point[None]  # as large as y: not copied
+    elif proved:
+        points = np.array([native.for_rows_given(fit.dual_point) for fit in fits])
     return Certificate(
-        status=max(statuses, key=_WORST_LAST.index),
-        primal=sum(fit.primal for fit in fits),
-        dual=sum(fit.dual for fit in fits) if proved else None,
-        gap=max(gaps) if proved else None,
-        passes=trained.passes,
-        tolerance=tolerance,
+        status=outcome.status,
+        primal=outcome.primal,
+        dual=outcome.dual if proved else None,
+        gap=outcome.relative_gap if proved else None,
+        passes=outcome.passes,
+        tolerance=facts["tolerance"],
         primal_of_class=np.array([fit.primal for fit in fits]),
         dual_of_class=np.array([np.nan if fit.dual is None else fit.dual for fit in fits]),
         dual_point=points,
         l1=penalty.l1,
         l2=penalty.l2,
-        intercept=problem.estimator.intercept,
-        precision=precision,
-        rows=problem.given_rows,
-        checksum=problem.checksum,
-        row_weight=problem.given_weight.copy(),  # which may be the caller's
+        intercept=facts["intercept"],
+        precision=facts["precision"],
+        rows=native.rows_given,
+        checksum=native.checksum,
+        row_weight=native.weight_given,
         penalty_factor=penalty.factor,
         feature_scale=penalty.scale,
-        model={**model, "feature_ids": feature_ids},
+        model=model,
     )

@@ -17,7 +17,7 @@ def save_model(estimator, path):
     model.feature_names = _stored_names(estimator, model)
     model.calibration = [native_calibration(each) for each in getattr(estimator, "calibration_", [])]
     if hasattr(estimator, "_facts") and _is_as_trained(estimator):
-        model.facts = _training_facts(estimator)
+        model.facts = _native_facts(estimator._facts["model"])
     _core.save_model(model, os.fspath(path))
 
 
@@ -37,25 +37,24 @@ def _is_as_trained(estimator):
     return all(same)
 
 
-def _training_facts(estimator):
-    certificate, known = estimator.certificate_, estimator._facts
+_FACTS = (
+    "status l2 l1 c l1_ratio intercept precision tolerance primal dual rows total_weight passes data_checksum "
+    "class_weights scale feature_scale"
+).split()
+
+
+def plain_facts(native):
+    """What is known about a training as plain values, which pickle."""
+    of_class = [(each.status, each.primal, each.dual, each.passes) for each in native.classes]
+    return {name: getattr(native, name) for name in _FACTS} | {"classes": of_class}
+
+
+def _native_facts(plain):
+    """And back."""
     facts = _core.TrainingFacts()
-    penalty = _core.Penalty(certificate.l2, certificate.l1, certificate.intercept)
-    facts.status = certificate.status
-    facts.l2, facts.l1 = certificate.l2, certificate.l1
-    facts.c, facts.l1_ratio = penalty.c(known["total_weight"]), penalty.l1_ratio
-    facts.intercept = certificate.intercept
-    facts.precision = certificate.precision
-    facts.tolerance = certificate.tolerance
-    facts.primal, facts.dual = certificate.primal, certificate.dual
-    facts.rows, facts.total_weight = known["rows"], known["total_weight"]
-    facts.passes = certificate.passes
-    facts.data_checksum = certificate.checksum
-    facts.scale = estimator.scale
-    facts.feature_scale = certificate.feature_scale.tolist()
-    facts.set_class_weights(known["class_weights"])
-    if len(estimator.classes_) > 2:
-        facts.classes = [_core.ClassFacts(*each) for each in known["of_class"]]
+    for name in _FACTS:
+        setattr(facts, name, plain[name])
+    facts.classes = [_core.ClassFacts(*each) for each in plain["classes"]]
     return facts
 
 
@@ -129,20 +128,16 @@ def load_model(path):
         estimator.calibration_ = calibrations
     if facts is not None:
         estimator.n_passes_ = facts.passes
-        of_class = [facts.classes[k] for k in order] if facts.classes else []
-        estimator.certificate_ = _certificate_of(facts, of_class or [facts])
+        if facts.classes:
+            facts.classes = [facts.classes[k] for k in order]
+        estimator.certificate_ = _certificate_of(facts, facts.classes or [facts])
         estimator.certificate_.model = {
             "labels": estimator._labels,
             "coef": estimator.coef_.copy(),
             "intercept": estimator.intercept_.copy(),
             "has_intercept": model.has_intercept,
         }
-        estimator._facts = {
-            "rows": facts.rows,
-            "total_weight": facts.total_weight,
-            "class_weights": facts.class_weights,
-            "of_class": [(each.status, each.primal, each.dual, each.passes) for each in of_class],
-        }
+        estimator._facts = {"model": plain_facts(facts)}
     return estimator
 
 

@@ -89,20 +89,17 @@ class PathRequest:
         return int(self.points) if self.strengths is None else len(self.strengths)
 
 
-def follow(problem, penalty, requests, masks=(), verbose=0, steps=None):
+def follow(problem, requests, masks=(), verbose=0, steps=None):
     """Follows a path for each request, on all rows and on those of each mask, in shared sweeps.
 
     Returns for each request the native paths, those on all rows first, and where the path begins.
     """
-    groups = []
-    for request in requests:
-        targets = problem.targets()
-        for mask in masks:
-            targets += problem.targets(mask)
-        groups.append(_core.PathGroup(request.native(), targets, problem.columns))
     problems = len(requests) * problem.columns * (1 + len(masks))
     progress = PathProgress(steps or Steps.none(), max(request.most_points for request in requests), problems, verbose)
-    found, raised = _core.fit_paths(problem.rows, groups, penalty, problem.stopping(of_path=True), progress.listener())
+    problem.solve_further(of_path=True)
+    parts = [mask.astype(np.uint8) for mask in masks]
+    native = [request.native() for request in requests]
+    found, raised = _core.fit_paths(problem.native, native, parts, progress.listener())
     if raised is not None:
         raise raised
     return [(group.path, group.largest) for group in found.group]

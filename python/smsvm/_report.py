@@ -10,6 +10,7 @@ from ._core import __version__
 from ._feature_names import name_of
 
 _MOST_WEIGHTS = 50
+_AS_IN_MODELS = "status primal dual l1 l2 l1_ratio rows total_weight tolerance precision scale".split()
 
 
 def page(estimator):
@@ -29,21 +30,16 @@ def embedded(estimator):
 def _common(estimator, command):
     known = estimator._facts
     labels = estimator._labels
-    return {
+    return {name: known["model"][name] for name in _AS_IN_MODELS} | {
         "command": command,
         "command_line": repr(estimator),
         "data": known["data"],
         # The library names the class of positive scores first.
         "labels": labels[::-1] if len(labels) == 2 else labels,
         "class_rows": [{"label": label, "rows": rows} for label, rows in zip(labels, known["class_rows"])],
-        "tolerance": estimator.certificate_.tolerance,
         "intercept_mode": estimator.intercept,
-        "scale": estimator.scale,
-        "rows": known["rows"],
         "features": known["features"],
         "nonzeros": known["nonzeros"],
-        "total_weight": known["total_weight"],
-        "precision": estimator.certificate_.precision,
         "threads": known["threads"],
         "peak_memory_bytes": _core.peak_memory_bytes(),
         "version": __version__,
@@ -58,9 +54,6 @@ def _training_facts(estimator):
     coef = estimator.coef_
     facts = _common(estimator, "train")
     facts |= {
-        "status": certificate.status,
-        "primal": certificate.primal,
-        "dual": certificate.dual,
         "relative_gap": certificate.gap,
         "passes": certificate.passes,
         "iterations": int(estimator.n_iter_),
@@ -68,10 +61,7 @@ def _training_facts(estimator):
         "nonzero_weights": int(np.count_nonzero(coef)),
         "intercept": float(estimator.intercept_[0]) if len(coef) == 1 else estimator.intercept_.tolist(),
         "sample_weight": known["weighted"],
-        "l1": certificate.l1,
-        "l2": certificate.l2,
-        "C": known["C"],
-        "l1_ratio": known["l1_ratio"],
+        "C": _number(known["model"]["c"]),
         "penalty_factor": estimator.penalty_factor is not None,
         "calibration": None,
         "solver": getattr(estimator, "solver", "primal-dual"),
@@ -94,7 +84,7 @@ def _training_facts(estimator):
                 "history": _history(estimator.history_[k]),
                 "weights": _weights(estimator, coef[k]),
             }
-            for k, (label, (status, primal, dual, passes)) in enumerate(zip(estimator.classes_, known["of_class"]))
+            for k, (label, (status, primal, dual, passes)) in enumerate(zip(estimator.classes_, known["model"]["classes"]))
         ]
     return facts
 

@@ -6,14 +6,16 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
+from . import _core
 from ._callbacks import FRAMES, Steps, with_callbacks
-from ._certificate import certify, status_of
+from ._certificate import certify
+from ._liblinear import plain_facts
 from ._linear import LinearClassifier, plain_calibration
 from ._parameters import SMSVC
 from ._path import PathRequest, assemble, follow
 from ._problem import Problem
 from ._progress import TrainingProgress
-from ._training import train
+from ._words import words_of_python
 
 
 class SmSVC(LinearClassifier):
@@ -174,7 +176,7 @@ class SmSVC(LinearClassifier):
         """
         problem = Problem(self, X, y, sample_weight)
         steps = Steps(self, X, y, sample_weight)
-        train_and_keep(self, problem, problem.penalty(), steps)
+        train_and_keep(self, problem, steps)
         steps.end()
         return self
 
@@ -214,28 +216,25 @@ class SmSVC(LinearClassifier):
         ratio = None if self.l2 is not None else self.l1_ratio
         strengths = None if strengths is None else tuple(strengths)
         request = PathRequest(points, min_ratio, ratio, strengths, stop_early)
-        [(native_paths, largest)] = follow(problem, problem.penalty(), [request], verbose=self.verbose)
+        [(native_paths, largest)] = follow(problem, [request], verbose=self.verbose)
         return assemble(problem, native_paths, largest)
 
 
-def train_and_keep(estimator, problem, penalty, steps):
+def train_and_keep(estimator, problem, steps):
     """Trains and sets all fitted attributes, also where the work was interrupted; then raises what did that."""
-    progress = TrainingProgress(steps, problem.stopping().tolerance, problem.columns, estimator.verbose)
-    trained = train(
-        problem,
-        penalty,
-        progress.listener(),
-        getattr(estimator, "calibrate", None),
-        getattr(estimator, "calibration_folds", 5),
-    )
-    fits = trained.fits
+    progress = TrainingProgress(steps, problem.solve_further(), problem.columns, estimator.verbose)
+    with words_of_python():
+        trained, raised = _core.train(problem.native, progress.listener())
+    fits = trained.fit
     coef = problem.dense(np.array([fit.weights for fit in fits]))
     intercept = np.array([fit.intercept for fit in fits])
+    facts = plain_facts(_core.facts_of(problem.native, trained))
     model = {
         "labels": problem.labels,
         "coef": coef.copy(),  # what is proved stays, whatever becomes of coef_
         "intercept": intercept.copy(),
         "has_intercept": estimator.intercept != "none",
+        "feature_ids": problem.rows.feature_ids,
     }
     fitted = {
         "classes_": problem.classes,
@@ -245,42 +244,34 @@ def train_and_keep(estimator, problem, penalty, steps):
         "n_iter_": max(1, *(fit.iterations for fit in fits)),
         "n_passes_": trained.passes,
         "history_": [fit.history for fit in fits],
-        "certificate_": certify(problem, penalty, trained, model, problem.rows.feature_ids),
-        "_facts": _facts(problem, penalty, trained),
+        "certificate_": certify(problem, trained, fits, facts, model),
+        "_facts": _facts(problem, trained, facts),
     }
-    if trained.calibrations is not None:
-        fitted["calibration_"] = [plain_calibration(each) for each in trained.calibrations]
+    if trained.calibration:
+        fitted["calibration_"] = [plain_calibration(each) for each in trained.calibration]
     else:
         vars(estimator).pop("calibration_", None)
     vars(estimator).update(fitted)  # all at once: Ctrl-C may come between any two statements
     if estimator.verbose:
         print(f"[smsvm] {describe(estimator.certificate_)}")
-    if trained.raised is not None:
-        raise trained.raised
+    if raised is not None:
+        raise raised
     _warn_if_short(estimator)
 
 
-def _facts(problem, penalty, trained):
+def _facts(problem, trained, facts):
     """What reports and model files say beside what the attributes do."""
-    constant = float(penalty.c(problem.total_weight))
     return {
+        "model": facts,
         "data": problem.data,
-        "rows": problem.rows.rows,
         "features": problem.estimator.n_features_in_,
         "nonzeros": problem.rows.nonzeros,
-        "total_weight": problem.total_weight,
-        "weighted": bool(len(problem.weight)),
-        "class_weights": problem.class_weights,
+        "weighted": bool(len(problem.native.weight_given)),
         "class_rows": np.bincount(problem.codes, minlength=len(problem.classes)).tolist(),
-        "C": constant if np.isfinite(constant) else None,
-        "l1_ratio": penalty.l1_ratio,
         "threads": problem.threads,
         "passes": trained.passes,
-        "hessian_rows": sum(fit.hessian_rows for fit in trained.fits),
+        "hessian_rows": trained.outcome.hessian_rows,
         "seconds": {"load": 0.0, "train": trained.seconds, "total": problem.seconds()},
-        "of_class": [
-            (status_of(fit, float(problem.estimator.tol)), fit.primal, fit.dual, fit.passes) for fit in trained.fits
-        ],
     }
 
 

@@ -155,18 +155,17 @@ class SmSVCCV(LinearClassifier):
             The fitted estimator.
         """
         problem = Problem(self, X, y, sample_weight)
-        penalty = problem.penalty()
         steps = Steps(self, X, y, sample_weight)
         validation = _Validation(self, problem, sample_weight, params)
         requests = self._requests()
-        found = follow(problem, penalty, requests, validation.train_masks, self.verbose, steps)
+        found = follow(problem, requests, validation.train_masks, self.verbose, steps)
         curves = [validation.measure(paths) for paths, _ in found]
         best, one_se, chosen = _choose(curves)
         validated = problem.seconds()
         self._keep(problem, *found[chosen], requests[chosen], curves[chosen], best, one_se)
         at = best if self.rule == "min" else one_se
-        penalty.l1, penalty.l2 = float(self.l1_path_[at]), float(self.l2_path_[at])
-        train_and_keep(self, problem, penalty, Steps.none())
+        problem.native.move_to(found[chosen][0][0][at])
+        train_and_keep(self, problem, Steps.none())
         self._facts["seconds"]["cv"] = validated
         steps.end()
         return self
@@ -242,18 +241,19 @@ class _Validation:
                 self._score_params = routed.scorer.score
         else:
             split_params = params
-            if len(problem.own_weight):
-                self._score_params = {"sample_weight": problem.scatter(problem.own_weight)}
-        given = problem.given_rows
+            if len(problem.native.sample_weight_given):
+                self._score_params = {"sample_weight": problem.native.sample_weight_given}
+        given, kept = problem.native.rows_given, problem.native.kept
         splitter = check_cv(estimator.cv, problem.given_labels, classifier=True)
         self.train_masks, self.test_rows, self._test_given = [], [], []
-        position = problem.scatter(np.arange(rows), elsewhere=-1)
+        position = np.full(given, -1)
+        position[kept if len(kept) else slice(None)] = np.arange(rows)
         for train, test in splitter.split(np.zeros((given, 1)), problem.given_labels, **split_params):
             mask = np.zeros(given, dtype=bool)
             mask[train] = True
             test = np.arange(given)[test]
             test = np.sort(test[position[test] >= 0])
-            self.train_masks.append(mask if problem.kept is None else mask[problem.kept])
+            self.train_masks.append(mask[kept] if len(kept) else mask)
             self.test_rows.append(position[test])
             self._test_given.append(test)
         self._labels = labels
@@ -268,7 +268,9 @@ class _Validation:
         for split in range(len(self.test_rows)):
             paths = native_paths[(1 + split) * columns : (2 + split) * columns]
             scores[:, split] = self._measure_split(split, paths, points)
-        return (scores, *self._summarise(scores))
+        own = self._problem.native.sample_weight
+        weight = [own[rows].sum() if len(own) else len(rows) for rows in self.test_rows]
+        return (scores, *_core.summarise(scores, weight))
 
     def _measure_split(self, split, paths, points):
         rows, given = self.test_rows[split], self._test_given[split]
@@ -297,20 +299,6 @@ class _Validation:
         model = _Scored(self._problem.classes, scores)
         return self._scorer(model, np.zeros((len(rows), 1)), self._labels[rows], **params)
 
-    def _summarise(self, scores):
-        """As the command: splits count by the weight of their rows, nan not at all; glmnet's standard error."""
-        own = self._problem.own_weight
-        weight = np.array([own[rows].sum() if len(own) else len(rows) for rows in self.test_rows], dtype=float)
-        known = ~np.isnan(scores)
-        weight = np.where(known, weight, 0.0)
-        values = np.where(known, scores, 0.0)
-        total = weight.sum(axis=1)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            mean = (weight * values).sum(axis=1) / total
-            spread = (weight * (values - mean[:, None]) ** 2).sum(axis=1) / total
-            error = np.sqrt(spread / (known.sum(axis=1) - 1))
-        return mean, np.where(known.sum(axis=1) > 1, error, 0.0)
-
 
 def _rows_of(value, rows):
     value = np.asarray(value)
@@ -319,11 +307,7 @@ def _rows_of(value, rows):
 
 def _choose(curves):
     """The best point, the strongest within a standard error of it, and the path of both; of equals the strongest."""
-    merits = [np.where(np.isnan(mean), -np.inf, mean) for _, mean, _ in curves]
-    chosen = int(np.argmax([merit.max() for merit in merits]))
-    merit = merits[chosen]
-    best = int(merit.argmax())
-    if merit[best] == -np.inf:
+    chosen, best, one_se = _core.choose_points([(mean, error) for _, mean, error in curves])
+    if np.isnan(curves[chosen][1][best]):
         raise ValueError("nothing could be measured: no split has rows of several classes")
-    enough = merit[best] - curves[chosen][2][best]
-    return best, int(np.argmax(merit >= enough)), chosen
+    return best, one_se, chosen

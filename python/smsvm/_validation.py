@@ -36,7 +36,7 @@ def check_training_rows(estimator, X, y, precision):
     names = None
     if is_arrow(X):
         names, X = read_table(X)
-    X, y = validate_data(estimator, X, y, multi_output=False, **_array_options(precision))
+    X, y = validate_data(estimator, X, y, ensure_min_samples=2, **_array_options(precision))
     if names is not None:
         estimator.feature_names_in_ = np.asarray(names, dtype=object)
     check_classification_targets(y)
@@ -92,14 +92,14 @@ def _names_of(data):
 
 
 def label_rows(X, y, n_jobs):
-    """Checked arrays as native rows with their labels; the classes, the class of each row, and the classes as texts."""
+    """Checked arrays as native rows with their labels; the classes, and the classes as texts."""
     classes = np.unique(y)
     codes = np.searchsorted(classes, y).astype(np.int32)
     labels = [str(label) for label in classes.tolist()]
     _check_distinct(labels)
     rows = borrow(X, threads_for(n_jobs, X.shape[0] * X.shape[1]))
     rows.set_labels(labels, codes)
-    return rows, classes, codes, labels
+    return rows, classes, labels
 
 
 def _check_distinct(labels):
@@ -122,15 +122,10 @@ def check_weights(sample_weight, rows):
     return _check_sample_weight(sample_weight, np.empty((rows, 1)), dtype=np.float64, ensure_non_negative=True)
 
 
-def weigh_classes(class_weight, classes, codes, sample_weight):
-    """The weight of each class, or None: the command's ``--class-weight``."""
-    if class_weight is None:
-        return None
-    if isinstance(class_weight, str):  # "balanced"
-        totals = np.bincount(codes, weights=sample_weight, minlength=len(classes))
-        return totals.sum() / (np.count_nonzero(totals) * np.where(totals > 0, totals, 1))
-    known = dict(zip(classes.tolist(), range(len(classes))))
-    weights = np.ones(len(classes))
+def check_class_weights(class_weight, classes, labels):
+    """Labels as texts, with the weights of their classes."""
+    known = dict(zip(classes.tolist(), labels))
+    weights = []
     for label, weight in class_weight.items():
         if label not in known:
             # The rows may be part of a larger whole: a fold without this class is no mistake.
@@ -138,5 +133,5 @@ def weigh_classes(class_weight, classes, codes, sample_weight):
             continue
         if not (np.isfinite(weight) and weight >= 0):
             raise ValueError(f"class_weight: the label {label!r} has the weight {weight}; each must be 0 or more")
-        weights[known[label]] = weight
+        weights.append((known[label], float(weight)))
     return weights

@@ -5,7 +5,7 @@ import re
 
 _OTHER_NAMES = {"-C": "C", "--tolerance": "tol", "--threads": "n_jobs", "--seed": "random_state"}
 _SAME_NAMES = (
-    "l1 l2 l1-ratio intercept max-passes max-seconds penalty-factor scale precision solver device calibrate "
+    "l1 l2 l1-ratio class-weight intercept max-passes max-seconds penalty-factor scale precision solver device calibrate "
     "calibration-folds points min-ratio index-base sort-indices label-column weight-column header delimiter"
 )
 _PARAMETERS = {**_OTHER_NAMES, **{f"--{name}": name.replace("-", "_") for name in _SAME_NAMES.split()}}

@@ -45,15 +45,6 @@ Checkpointing::Checkpointing(const CheckpointingOptions& options, Log& log) : fi
       {{"file", options.resume}, {"seconds", checkpoint_->saved_seconds()}});
 }
 
-SolverOptions Checkpointing::with_checkpoint(SolverOptions options) const {
-  options.checkpoint = checkpoint_.get();
-  return options;
-}
-
-void Checkpointing::know_data(std::uint64_t checksum) {
-  if (checkpoint_) checkpoint_->know_data(checksum);
-}
-
 void Checkpointing::say_news(Log& log) {
   if (const int now = written_; now != std::exchange(announced_, now)) {
     const Verbosity level = log.format() == LogFormat::json ? Verbosity::normal : Verbosity::debug;

@@ -10,7 +10,6 @@
 #include "cli/interruption.hpp"
 #include "cli/log.hpp"
 #include "smsvm/checkpoint.hpp"
-#include "smsvm/solver.hpp"
 
 namespace smsvm::cli {
 
@@ -30,9 +29,8 @@ class Checkpointing {
   /// Reads the file to go on from, if there is one, and says so.
   Checkpointing(const CheckpointingOptions& options, Log& log);
 
-  /// The same, with the checkpoint if there is one.
-  SolverOptions with_checkpoint(SolverOptions options) const;
-  void know_data(std::uint64_t checksum);
+  /// For SolverOptions.
+  Checkpoint* checkpoint() const { return checkpoint_.get(); }
   /// On the way back to where the run ended last time: there is nothing new to tell.
   bool is_replaying() const { return checkpoint_ && checkpoint_->is_replaying(); }
 

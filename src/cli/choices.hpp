@@ -14,29 +14,12 @@
 #include "cli/shared_options.hpp"
 #include "cli/suggestion.hpp"
 #include "smsvm/calibration.hpp"
-#include "smsvm/objective.hpp"
+#include "smsvm/estimate.hpp"
 #include "smsvm/read.hpp"
-#include "smsvm/scale.hpp"
-#include "smsvm/solver.hpp"
+#include "util/words.hpp"
 
 namespace smsvm::cli {
 
-/// A word of the command line and the value it stands for. Each list is spelled once: parsing, help, models and JSON
-/// all walk it.
-template <class Value>
-struct Choice {
-  const char* word;
-  Value value;
-};
-
-enum class Device { automatic, cpu, cuda };
-
-inline constexpr std::array intercepts = {Choice{"free", Intercept::free}, Choice{"penalized", Intercept::penalized},
-                                          Choice{"none", Intercept::none}};
-inline constexpr std::array scales = {Choice{"none", Scale::none}, Choice{"minmax", Scale::minmax},
-                                      Choice{"standard", Scale::standard}};
-inline constexpr std::array precisions = {Choice{"auto", Precision::automatic}, Choice{"float", Precision::float32},
-                                          Choice{"double", Precision::float64}};
 inline constexpr std::array index_bases = {Choice{"1", IndexBase::one}, Choice{"0", IndexBase::zero},
                                            Choice{"auto", IndexBase::automatic}};
 inline constexpr std::array text_formats = {Choice{"auto", TextFormat::automatic}, Choice{"libsvm", TextFormat::libsvm},
@@ -45,22 +28,11 @@ inline constexpr std::array headers = {Choice{"auto", Header::automatic}, Choice
                                        Choice{"no", Header::no}};
 inline constexpr std::array devices = {Choice{"auto", Device::automatic}, Choice{"cpu", Device::cpu},
                                        Choice{"cuda", Device::cuda}};
-inline constexpr std::array solvers = {Choice{"primal-dual", Solver::primal_dual},
-                                       Choice{"newton", Solver::newton},
-                                       Choice{"bfgs", Solver::bfgs},
-                                       Choice{"sgd", Solver::sgd},
-                                       Choice{"minibatch-sgd", Solver::minibatch_sgd},
-                                       Choice{"cg", Solver::cg}};
 inline constexpr std::array calibrations = {
     Choice<std::optional<CalibrationMethod>>{"none", std::nullopt},
     Choice<std::optional<CalibrationMethod>>{"platt", CalibrationMethod::platt},
     Choice<std::optional<CalibrationMethod>>{"isotonic", CalibrationMethod::isotonic}};
 inline constexpr std::array log_formats = {Choice{"text", LogFormat::text}, Choice{"json", LogFormat::json}};
-
-template <class Choices, class Value>
-std::string word_for(const Choices& choices, Value value) {
-  return std::ranges::find(choices, value, [](const auto& choice) { return choice.value; })->word;
-}
 
 template <class Choices>
 std::string words(const Choices& choices, std::string_view separator) {

@@ -78,7 +78,6 @@ CrossValidationOptions CvOptions::validation(const TrainingRun& run) const {
     options.fold_of_row = given.of_row;
   }
   if (!metric.empty()) options.metrics = metric;
-  options.measured_weight = run.weights.samples_of_positive();
   return options;
 }
 
@@ -153,8 +152,8 @@ std::string summary(const CrossValidation& validation, double total_seconds) {
 }
 
 /// Where nothing is left of a class, the models cannot know it.
-void warn_of_missing_classes(const TrainingRun& run, const std::vector<Target>& targets, const GivenFolds& folds,
-                             Log& log) {
+void warn_of_missing_classes(const TrainingRun& run, const GivenFolds& folds, Log& log) {
+  const std::vector<Target> targets = run.problem.targets();
   for (std::size_t k = 0; k < targets.size(); ++k) {
     std::vector<std::int64_t> positive(static_cast<std::size_t>(folds.folds)), rows(positive);
     for (std::size_t i = 0; i < folds.of_row.size(); ++i) {
@@ -162,13 +161,13 @@ void warn_of_missing_classes(const TrainingRun& run, const std::vector<Target>& 
       positive[static_cast<std::size_t>(folds.of_row[i])] += targets[k].sign[i] > 0;
     }
     const auto all = std::reduce(positive.begin(), positive.end());
-    const auto others = run.data.rows - all;
+    const auto others = run.problem.data->rows - all;
     for (std::size_t f = 0; f < rows.size(); ++f) {
       const bool none = positive[f] == all, no_others = rows[f] - positive[f] == others;
       if (!none && !no_others) continue;
-      const std::string which = none                 ? run.classes.labels[k].text
+      const std::string which = none                 ? run.problem.model_labels[k].text
                                 : targets.size() > 1 ? "any other class"
-                                                     : run.classes.labels[1].text;
+                                                     : run.problem.model_labels[1].text;
       log.warning(fmt::format("fold {} has every row of {}: what is trained without it does not know that class", f + 1,
                               which));
     }
@@ -198,23 +197,21 @@ int run_cv(CvOptions options, Log& log) {
   const CrossValidationOptions how = options.validation(run);
   announce_path("cv", run, options, log);
   const DeferredSignals signals;
-  const std::vector<Target> targets = targets_of(run);
   CrossValidation validation;
   {
-    const std::size_t problems = how.paths.size() * targets.size() * static_cast<std::size_t>(1 + how.folds);
+    const std::size_t problems = how.paths.size() * run.problem.problems() * static_cast<std::size_t>(1 + how.folds);
     PathProgress progress(log, problems, options.points());
-    validation = cross_validate(run.data, targets, run.penalty, how, solver_options(run),
-                                [&](std::size_t problem, int point, const Progress& now) {
-                                  if (!run.checkpointing->is_replaying()) progress.update(problem, point, now);
-                                  run.checkpointing->say_news(log);
-                                  return signals.received() == 0;
-                                });
+    validation = cross_validate(run.problem, how, [&](std::size_t problem, int point, const Progress& now) {
+      if (!run.checkpointing->is_replaying()) progress.update(problem, point, now);
+      run.checkpointing->say_news(log);
+      return signals.received() == 0;
+    });
   }
   if (!validation.complete) return nothing_known(run, signals, log);
   if (signals.received() != 0) log.warning("stopped before the end: what follows is about the points reached so far");
   check_that_something_was_measured(validation);
-  warn_of_missing_classes(run, targets, {how.folds, validation.fold_of_row}, log);
-  warn_of_collected_rows(run.data, log);
+  warn_of_missing_classes(run, {how.folds, validation.fold_of_row}, log);
+  warn_of_collected_rows(*run.problem.data, log);
   write_text(options.csv, cross_validation_csv(run, validation));
   const Json all = facts(run, options, validation, watch.seconds());
   write_json(options.reporting.json, all);
@@ -227,7 +224,7 @@ int run_cv(CvOptions options, Log& log) {
     const GridPoint at = options.rule == Rule::best ? validation.best : validation.one_se;
     const std::string line = write_model_at(run, validation.path[at.path].full[0][at.point], signals, log);
     log.event(Verbosity::normal, "model", line,
-              {{"file", options.model}, {"l1", run.penalty.l1}, {"l2", run.penalty.l2}});
+              {{"file", options.model}, {"l1", run.problem.penalty.l1}, {"l2", run.problem.penalty.l2}});
   }
   std::vector<Path> paths;
   for (const CrossValidatedPath& path : validation.path) paths.insert(paths.end(), path.full.begin(), path.full.end());

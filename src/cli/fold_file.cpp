@@ -16,22 +16,19 @@ GivenFolds read_folds(const std::string& path, const TrainingRun& run) {
   std::vector<std::string> of_row;
   for_each_line(source, "expected the fold of a row", [&](WordLine& line) {
     const std::string_view word = line.next_word();
-    if (std::ssize(of_row) == run.rows_read)
-      line.fail(fmt::format("more folds than the {} of the data", counted(run.rows_read, "row")));
+    if (std::ssize(of_row) == run.problem.rows_given)
+      line.fail(fmt::format("more folds than the {} of the data", counted(run.problem.rows_given, "row")));
     of_row.emplace_back(word);
     if (!line.at_end()) line.fail(fmt::format("{} follows the fold", in_quotes(line.next_word())));
   });
-  if (std::ssize(of_row) < run.rows_read) {
+  if (std::ssize(of_row) < run.problem.rows_given) {
     throw DataError({source.name(), 0, 0}, fmt::format("folds for {}", counted(std::ssize(of_row), "row")),
-                    fmt::format("expected one for each of the {} of the data", counted(run.rows_read, "row")));
+                    fmt::format("expected one for each of the {} of the data", counted(run.problem.rows_given, "row")));
   }
   std::unordered_map<std::string, std::int32_t> number;
   GivenFolds given;
-  for (std::int64_t i = 0; i < run.data.rows; ++i) {
-    const auto row = run.weights.positive.empty() ? i : run.weights.positive[static_cast<std::size_t>(i)];
-    const auto next = static_cast<std::int32_t>(number.size());
-    given.of_row.push_back(number.try_emplace(of_row[static_cast<std::size_t>(row)], next).first->second);
-  }
+  for (const std::string& fold : run.problem.kept_of(of_row))
+    given.of_row.push_back(number.try_emplace(fold, static_cast<std::int32_t>(number.size())).first->second);
   given.folds = static_cast<int>(number.size());
   if (given.folds < 2) {
     throw DataError({source.name(), 0, 0},

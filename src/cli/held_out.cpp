@@ -10,21 +10,14 @@ namespace {
 
 constexpr std::size_t most_labels_in_matrix = 1000;
 
-std::vector<double> column_of(std::span<const double> table, std::size_t columns, std::size_t column) {
-  std::vector<double> values;
-  values.reserve(table.size() / columns);
-  for (std::size_t at = column; at < table.size(); at += columns) values.push_back(table[at]);
-  return values;
-}
-
 HeldOut judge(const TrainingRun& run, std::span<const double> scores, std::span<const std::int32_t> said) {
   HeldOut held_out;
-  held_out.labels = run.classes.labels;
-  const std::vector<double> weight = run.weights.of_positive();
-  held_out.confusion = confusion_matrix(truth_of_rows(run), said, held_out.labels.size(), weight);
-  const std::size_t columns = run.classes.positive.size();
+  held_out.labels = run.problem.model_labels;
+  const std::vector<double> weight = run.problem.weight();
+  held_out.confusion = confusion_matrix(run.problem.truth(), said, held_out.labels.size(), weight);
+  const std::size_t columns = run.problem.problems();
   for (std::size_t k = 0; k < columns; ++k)
-    held_out.curves.push_back({roc_curve(column_of(scores, columns, k), target_of(run, k).sign, weight), {}});
+    held_out.curves.push_back({roc_curve(column_of(scores, columns, k), run.problem.target(k).sign, weight), {}});
   return held_out;
 }
 
@@ -34,17 +27,15 @@ std::int32_t largest(std::span<const double> values) {
 
 }  // namespace
 
-std::vector<std::int32_t> truth_of_rows(const TrainingRun& run) {
-  std::vector<std::int32_t> in_model(run.data.labels.distinct.size(), 1);  // two classes: 1 is the rest
-  for (std::size_t k = 0; k < run.classes.positive.size(); ++k)
-    in_model[static_cast<std::size_t>(run.classes.positive[k])] = static_cast<std::int32_t>(k);
-  std::vector<std::int32_t> truth;
-  for (const std::int32_t label : run.data.labels.of_row) truth.push_back(in_model[static_cast<std::size_t>(label)]);
-  return truth;
+std::vector<double> column_of(std::span<const double> table, std::size_t columns, std::size_t column) {
+  std::vector<double> values;
+  values.reserve(table.size() / columns);
+  for (std::size_t at = column; at < table.size(); at += columns) values.push_back(table[at]);
+  return values;
 }
 
 HeldOut judge_scores(const TrainingRun& run, std::span<const double> scores) {
-  const std::size_t columns = run.classes.positive.size();
+  const std::size_t columns = run.problem.problems();
   std::vector<std::int32_t> said;
   for (std::size_t first = 0; first < scores.size(); first += columns)
     said.push_back(columns > 1 ? largest(scores.subspan(first, columns)) : scores[first] > 0 ? 0 : 1);
@@ -53,14 +44,14 @@ HeldOut judge_scores(const TrainingRun& run, std::span<const double> scores) {
 
 HeldOut judge_probabilities(const TrainingRun& run, std::span<const double> scores,
                             std::span<const double> probabilities) {
-  const std::size_t labels = run.classes.labels.size();
+  const std::size_t labels = run.problem.model_labels.size();
   std::vector<std::int32_t> said;
   for (std::size_t first = 0; first < probabilities.size(); first += labels)
     said.push_back(largest(probabilities.subspan(first, labels)));
   HeldOut held_out = judge(run, scores, said);
   for (std::size_t k = 0; k < held_out.curves.size(); ++k) {
     held_out.curves[k].calibration =
-        calibration_curve(column_of(probabilities, labels, k), target_of(run, k).sign, run.weights.of_positive());
+        calibration_curve(column_of(probabilities, labels, k), run.problem.target(k).sign, run.problem.weight());
   }
   return held_out;
 }

@@ -24,8 +24,8 @@ struct HeldOut {
   std::vector<Curves> curves;     ///< of each problem: of the first label where there are two, else of each
 };
 
-/// By the labels of the model.
-std::vector<std::int32_t> truth_of_rows(const TrainingRun& run);
+/// Of a table, row-major.
+std::vector<double> column_of(std::span<const double> table, std::size_t columns, std::size_t column);
 
 /// From scores, rows × problems: the label is that of the largest or, for two classes, the side of zero.
 HeldOut judge_scores(const TrainingRun& run, std::span<const double> scores);

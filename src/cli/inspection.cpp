@@ -15,6 +15,7 @@
 #include "cli/training_report.hpp"
 #include "data/residency.hpp"
 #include "data/row_access.hpp"
+#include "estimate/class_list.hpp"
 #include "model/model_shape.hpp"
 #include "smsvm/version.hpp"
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "cli/choices.hpp"
 #include "cli/file_kind.hpp"
 #include "cli/progress_bar.hpp"
@@ -13,8 +11,6 @@
 
 namespace smsvm::cli {
 namespace {
-
-constexpr std::size_t most_classes_listed = 20;
 
 void report(const std::string& path, const LoadedData& loaded, Log& log) {
   const Dataset& data = loaded.data;
@@ -57,21 +53,5 @@ LoadedData load_data(const std::string& path, ReadOptions options, Log& log) {
 
 std::string display_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 std::string output_name(const std::string& path) { return path == "-" ? "standard output" : path; }
-
-std::vector<std::int64_t> rows_per_class(const Labels& labels) {
-  std::vector<std::int64_t> count(labels.distinct.size(), 0);
-  for (const std::int32_t label : labels.of_row) ++count[static_cast<std::size_t>(label)];
-  return count;
-}
-
-std::string list_classes(const Labels& labels) {
-  const std::vector<std::int64_t> count = rows_per_class(labels);
-  std::vector<std::string> listed;
-  for (std::size_t i = 0; i < std::min(count.size(), most_classes_listed); ++i) {
-    listed.push_back(fmt::format("{} ({})", labels.distinct[i].text, counted(count[i], "row")));
-  }
-  if (count.size() > most_classes_listed) listed.emplace_back("…");
-  return fmt::format("{}", fmt::join(listed, ", "));
-}
 
 }  // namespace smsvm::cli

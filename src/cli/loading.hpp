@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "cli/log.hpp"
 #include "smsvm/dataset.hpp"
@@ -21,11 +20,5 @@ LoadedData load_data(const std::string& path, ReadOptions options, Log& log);
 /// "standard input" for "-".
 std::string display_name(const std::string& path);
 std::string output_name(const std::string& path);  ///< of one that is written
-
-/// Rows per label, in the order of Labels::distinct.
-std::vector<std::int64_t> rows_per_class(const Labels& labels);
-
-/// "3 (20 rows), 5 (1 row), …": at most twenty.
-std::string list_classes(const Labels& labels);
 
 }  // namespace smsvm::cli

@@ -105,13 +105,13 @@ std::string summary(const TrainingRun& run, const PathFit& fit, double total_sec
   }
   const auto strength = [](const PathPoint& point) { return fmt::format("{:.6g}", point.strength); };
   const auto loss = [&](const End& end) { return fmt::format("{:.6g}", end.loss / static_cast<double>(classes)); };
-  std::string text = fmt::format("path        {}\n", what_is_proved(group.path, run.options.stopping.tolerance));
+  std::string text = fmt::format("path        {}\n", what_is_proved(group.path, run.problem.options.solver.tolerance));
   text += fmt::format("strength    {}{}\n", from_to(strength(group.path[0].front()), strength(group.path[0].back())),
                       is_known(group.largest) ? ", the first being the least at which all weights are zero" : "");
   text += fmt::format("loss        {}{}\n", from_to(loss(first), loss(last)), classes > 1 ? " per class" : "");
   text += fmt::format("weights     {} of {} nonzero\n",
                       from_to(with_thousands(first.nonzero), with_thousands(last.nonzero)),
-                      with_thousands(classes * run.data.features));
+                      with_thousands(classes * run.problem.data->features));
   text += fmt::format("effort      {:.1f} passes, {} for the path, {} in all", fit.passes, duration(fit.seconds),
                       duration(total_seconds));
   return text;
@@ -131,20 +131,18 @@ int run_path(PathOnlyOptions options, Log& log) {
   TrainingRun run = prepare(options, log);
   announce_path("path", run, options, log);
   const DeferredSignals signals;
-  const std::vector<Target> targets = targets_of(run);
   PathFit fit;
   {
-    PathProgress progress(log, targets.size(), options.points());
-    fit = fit_paths(run.data, {{options.paths()[0], targets, targets.size()}}, run.penalty, solver_options(run),
-                    [&](std::size_t problem, int point, const Progress& now) {
-                      if (!run.checkpointing->is_replaying()) progress.update(problem, point, now);
-                      run.checkpointing->say_news(log);
-                      return signals.received() == 0;
-                    });
+    PathProgress progress(log, run.problem.problems(), options.points());
+    fit = fit_paths(run.problem, options.paths(), {}, [&](std::size_t problem, int point, const Progress& now) {
+      if (!run.checkpointing->is_replaying()) progress.update(problem, point, now);
+      run.checkpointing->say_news(log);
+      return signals.received() == 0;
+    });
   }
   if (std::ranges::any_of(fit.group[0].path, [](const Path& path) { return path.empty(); }))
     return nothing_known(run, signals, log);
-  warn_of_collected_rows(run.data, log);
+  warn_of_collected_rows(*run.problem.data, log);
   write_text(options.csv, path_csv(run, fit.group[0].path));
   const Json all = facts(run, fit, watch.seconds());
   write_json(options.reporting.json, all);
@@ -153,7 +151,7 @@ int run_path(PathOnlyOptions options, Log& log) {
   if (options.at && signals.received() == 0) {
     const std::string line = write_model_at(run, nearest(fit.group[0].path[0], *options.at), signals, log);
     log.event(Verbosity::normal, "model", line,
-              {{"file", options.model}, {"l1", run.penalty.l1}, {"l2", run.penalty.l2}});
+              {{"file", options.model}, {"l1", run.problem.penalty.l1}, {"l2", run.problem.penalty.l2}});
   }
   return exit_code(run, fit.group[0].path, signals, log);
 }

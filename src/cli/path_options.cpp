@@ -10,7 +10,7 @@ void PathCommandOptions::add_to(CLI::App& command) {
   const char* group = "Path";
   command.add_option("DATA", data, "libsvm, .csv, .npy, .npz, also gz, bz2, xz, zst, or a store; - is standard input")
       ->required();
-  CLI::Option* fixed = command.add_option("--l2", l2, "λ, the same all along; μ falls")
+  CLI::Option* fixed = command.add_option("--l2", training.l2, "λ, the same all along; μ falls")
                            ->type_name("NUMBER")
                            ->default_str("1e-4")
                            ->group(group);
@@ -41,7 +41,7 @@ void PathCommandOptions::add_to(CLI::App& command) {
 
 void PathCommandOptions::complete() {
   constexpr double usual_l2 = 1e-4;
-  if (!l2) l2 = usual_l2;
+  if (!training.l2) training.l2 = usual_l2;
   TrainOptions::complete();
   path.stop_early = !all_points;
   if (min_ratio && !(*min_ratio > 0))

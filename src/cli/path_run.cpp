@@ -8,32 +8,24 @@
 #include "cli/proof_text.hpp"
 #include "cli/run_command.hpp"
 #include "cli/text.hpp"
-#include "cli/training_files.hpp"
-#include "cli/training_outcome.hpp"
 #include "cli/training_report.hpp"
 
 namespace smsvm::cli {
 
-std::vector<Target> targets_of(const TrainingRun& run) {
-  std::vector<Target> targets;
-  for (std::size_t k = 0; k < run.classes.positive.size(); ++k) targets.push_back(target_of(run, k));
-  return targets;
-}
-
 void announce_path(std::string_view name, const TrainingRun& run, const PathCommandOptions& options, Log& log) {
   const std::string what = options.l1_ratios.empty()
-                               ? fmt::format("μ falls, λ = {:g}", run.penalty.l2)
+                               ? fmt::format("μ falls, λ = {:g}", run.problem.penalty.l2)
                                : fmt::format("λ + μ falls, ρ = {}", fmt::join(options.l1_ratios, " and "));
   const std::string penalty =
       fmt::format("{}, {}{}", what, options.path.ends_early() ? "at most " : "", counted(options.points(), "point"));
   Json labels = Json::array();
-  for (const Label& label : run.classes.labels) labels.push_back(label.text);
+  for (const Label& label : run.problem.model_labels) labels.push_back(label.text);
   log.event(Verbosity::normal, name, describe_task(name, run, penalty),
             {{"labels", std::move(labels)},
-             {"l2", options.l1_ratios.empty() ? Json(run.penalty.l2) : Json(nullptr)},
+             {"l2", options.l1_ratios.empty() ? Json(run.problem.penalty.l2) : Json(nullptr)},
              {"l1_ratio", options.l1_ratios.empty() ? Json(nullptr) : Json(options.l1_ratios)},
              {"points", options.points()},
-             {"tolerance", options.stopping.tolerance}});
+             {"tolerance", options.training.solver.tolerance}});
 }
 
 void PathProgress::update(std::size_t problem, int point, const Progress& now) {
@@ -76,17 +68,16 @@ int nothing_known(const TrainingRun& run, const DeferredSignals& signals, Log& l
 }
 
 std::string write_model_at(TrainingRun& run, const PathPoint& point, const DeferredSignals& signals, Log& log) {
-  run.penalty.l1 = point.l1;
-  run.penalty.l2 = point.l2;
+  run.problem.move_to(point);
   fit(run, signals, log);
   write_training_files(run, log);
   const Outcome outcome = outcome_of(run.result);
-  const bool certified = !run.options.certificate.empty() && has_proof(run);
+  const bool certified = !run.options.certificate.empty() && run.result.is_proved();
   return fmt::format("model       {}{}: {}, {} of {} nonzero, {}{}", output_name(run.options.model),
                      certified ? ", proof in " + run.options.certificate : "", name(outcome.status),
                      with_thousands(outcome.nonzero_weights),
-                     counted(run.data.features * std::ssize(run.result.fit), "weight"),
-                     run.classes.several() ? "in all: " : "", describe_proof(outcome.primal, outcome.dual));
+                     counted(run.problem.data->features * std::ssize(run.result.fit), "weight"),
+                     run.problem.several() ? "in all: " : "", describe_proof(outcome.primal, outcome.dual));
 }
 
 int exit_code(const TrainingRun& run, const std::vector<Path>& paths, const DeferredSignals& signals, Log& log) {

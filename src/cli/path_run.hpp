@@ -12,9 +12,6 @@
 
 namespace smsvm::cli {
 
-/// One target for each problem of the run: one for two classes, else one for each class.
-std::vector<Target> targets_of(const TrainingRun& run);
-
 /// Says what is about to be done; `name` is that of the command.
 void announce_path(std::string_view name, const TrainingRun& run, const PathCommandOptions& options, Log& log);
 

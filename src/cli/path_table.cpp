@@ -44,21 +44,21 @@ Penalty penalty_at(const PathPoint& point) {
 std::string point_fields(const TrainingRun& run, const PathPoint& point) {
   const Penalty penalty = penalty_at(point);
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}", point.strength, point.l1, point.l2,
-                     number(penalty.c(run.total_weight)), number(penalty.l1_ratio()), name(point.status), point.primal,
-                     number(point.dual), short_number(point.relative_gap()), point.loss, point.weights.feature.size(),
-                     point.intercept, short_number(point.passes));
+                     number(penalty.c(run.problem.total_weight)), number(penalty.l1_ratio()), name(point.status),
+                     point.primal, number(point.dual), short_number(point.relative_gap()), point.loss,
+                     point.weights.feature.size(), point.intercept, short_number(point.passes));
 }
 
 /// With `more` fields, named by `more_columns`, at the end of each line.
 template <class More>
 std::string table(const TrainingRun& run, const std::vector<Path>& paths, const std::string& more_columns,
                   const More& more, bool header = true) {
-  const bool several = run.classes.several();
+  const bool several = run.problem.several();
   std::string text;
   if (header) text = fmt::format("point,{}{}{}\n", several ? "class," : "", point_columns, more_columns);
   for (std::size_t k = 0; k < paths.size(); ++k) {
     for (std::size_t point = 0; point < paths[k].size(); ++point) {
-      text += fmt::format("{},{}{}{}\n", point + 1, several ? csv_field(run.classes.labels[k].text) + "," : "",
+      text += fmt::format("{},{}{}{}\n", point + 1, several ? csv_field(run.problem.model_labels[k].text) + "," : "",
                           point_fields(run, paths[k][point]), more(point));
     }
   }
@@ -71,11 +71,11 @@ Json points_json(const TrainingRun& run, const Path& path) {
     const Penalty penalty = penalty_at(point);
     Json weights = Json::array();
     for (std::size_t k = 0; k < point.weights.feature.size(); ++k)
-      weights.push_back({run.data.feature_id(point.weights.feature[k]), point.weights.value[k]});
+      weights.push_back({run.problem.data->feature_id(point.weights.feature[k]), point.weights.value[k]});
     list.push_back({{"strength", point.strength},
                     {"l1", point.l1},
                     {"l2", point.l2},
-                    {"C", number_or_null(penalty.c(run.total_weight))},
+                    {"C", number_or_null(penalty.c(run.problem.total_weight))},
                     {"l1_ratio", penalty.l1_ratio()},
                     {"status", name(point.status)},
                     {"primal", point.primal},
@@ -119,10 +119,10 @@ std::string cross_validation_csv(const TrainingRun& run, const CrossValidation& 
 }
 
 Json path_json(const TrainingRun& run, const std::vector<Path>& paths) {
-  if (!run.classes.several()) return {{"points", points_json(run, paths.front())}};
+  if (!run.problem.several()) return {{"points", points_json(run, paths.front())}};
   Json classes = Json::array();
   for (std::size_t k = 0; k < paths.size(); ++k)
-    classes.push_back({{"label", run.classes.labels[k].text}, {"points", points_json(run, paths[k])}});
+    classes.push_back({{"label", run.problem.model_labels[k].text}, {"points", points_json(run, paths[k])}});
   return {{"classes", std::move(classes)}};
 }
 
@@ -135,18 +135,19 @@ Json largest_json(const LargestStrength& largest) {
 
 Json problem_json(const TrainingRun& run, const char* command) {
   Json names = Json::object();
-  for (std::size_t j = 0; j < run.data.feature_names.size(); ++j)
-    names[std::to_string(run.data.feature_id(static_cast<std::int64_t>(j)))] = run.data.feature_names[j];
+  for (std::size_t j = 0; j < run.problem.data->feature_names.size(); ++j)
+    names[std::to_string(run.problem.data->feature_id(static_cast<std::int64_t>(j)))] =
+        run.problem.data->feature_names[j];
   Json facts = run_facts(run, command);
   facts.update({{"feature_names", std::move(names)},
-                {"intercept", word_for(intercepts, run.options.intercept)},
-                {"scale", word_for(scales, run.options.scale)},
-                {"rows", run.data.rows},
-                {"features", run.data.features},
+                {"intercept", word_for(intercepts, run.problem.options.intercept)},
+                {"scale", word_for(scales, run.problem.options.scale)},
+                {"rows", run.problem.data->rows},
+                {"features", run.problem.data->features},
                 {"nonzeros", run.nonzeros},
-                {"total_weight", run.total_weight},
-                {"precision", word_for(precisions, run.data.precision())},
-                {"threads", thread_count(run.options.stopping.threads)},
+                {"total_weight", run.problem.total_weight},
+                {"precision", word_for(precisions, run.problem.data->precision())},
+                {"threads", thread_count(run.problem.options.solver.threads)},
                 {"ranks", rank_count()},
                 {"peak_memory_bytes", peak_memory_bytes()},
                 {"version", version}});

@@ -6,6 +6,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/loading.hpp"
+#include "estimate/class_list.hpp"
 
 namespace smsvm::cli {
 namespace {
@@ -23,14 +24,14 @@ Json class_rows(const Labels& labels) {
 
 Json run_facts(const TrainingRun& run, const char* command) {
   Json labels = Json::array();
-  for (const Label& label : run.classes.labels) labels.push_back(label.text);
+  for (const Label& label : run.problem.model_labels) labels.push_back(label.text);
   return {{"command", command},
           {"command_line", command_line()},
           {"data", display_name(run.options.data)},
           {"labels", std::move(labels)},
-          {"class_rows", class_rows(run.data.labels)},
-          {"tolerance", run.options.stopping.tolerance},
-          {"intercept_mode", word_for(intercepts, run.options.intercept)}};
+          {"class_rows", class_rows(run.problem.labels())},
+          {"tolerance", run.problem.options.solver.tolerance},
+          {"intercept_mode", word_for(intercepts, run.problem.options.intercept)}};
 }
 
 Json largest_weights_json(const Dataset& data, const std::vector<double>& weights) {

@@ -12,8 +12,6 @@
 #include "cli/text.hpp"
 #include "cli/train_options.hpp"
 #include "cli/training_facts.hpp"
-#include "cli/training_files.hpp"
-#include "cli/training_outcome.hpp"
 #include "cli/training_run.hpp"
 #include "cli/training_summary.hpp"
 
@@ -51,8 +49,8 @@ bool ended_early(Status status) {
 
 /// Whether the gap stays open because values were stored as floats although nobody asked for that.
 bool needs_doubles(const TrainingRun& run) {
-  return run.options.reading.precision == Precision::automatic && run.data.precision() == Precision::float32 &&
-         !run.data.rounded.empty() && run.options.checkpointing.file.empty() &&
+  return run.options.reading.precision == Precision::automatic && run.problem.data->precision() == Precision::float32 &&
+         !run.problem.data->rounded.empty() && run.options.checkpointing.file.empty() &&
          outcome_of(run.result).status == Status::stalled;
 }
 
@@ -78,7 +76,7 @@ int run_train(TrainOptions options, Log& log) {
     fit(*last, signals, log);
   }
   const TrainingRun& run = *last;
-  warn_of_collected_rows(run.data, log);
+  warn_of_collected_rows(*run.problem.data, log);
   write_training_files(run, log);
   const double seconds = watch.seconds();
   const Json facts = training_facts(run, seconds);

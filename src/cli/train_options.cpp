@@ -2,46 +2,47 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <filesystem>
 
-#include "baselines/baselines.hpp"
 #include "cli/byte_size.hpp"
 #include "cli/choices.hpp"
 #include "cli/ranks.hpp"
+#include "cli/weight_options.hpp"
 #include "smsvm/error.hpp"
 
 namespace smsvm::cli {
 namespace {
 
-constexpr double default_c = 1, default_l1_ratio = 0;
-
 void add_penalty_options(CLI::App& command, TrainOptions& options) {
   const char* group = "Penalty";
-  CLI::Option* l2 = command.add_option("--l2", options.l2, "Weight λ of ½‖w‖² beside the mean loss");
-  CLI::Option* l1 = command.add_option("--l1", options.l1, "Weight μ of ‖w‖₁ beside the mean loss");
+  CLI::Option* l2 = command.add_option("--l2", options.training.l2, "Weight λ of ½‖w‖² beside the mean loss");
+  CLI::Option* l1 = command.add_option("--l1", options.training.l1, "Weight μ of ‖w‖₁ beside the mean loss");
   CLI::Option* c =
-      command.add_option("-C", options.c, "Weight of the summed loss, as in LIBLINEAR; not with --l2, --l1")
+      command.add_option("-C", options.training.c, "Weight of the summed loss, as in LIBLINEAR; not with --l2, --l1")
           ->default_str("1");
   CLI::Option* ratio =
-      command.add_option("--l1-ratio", options.l1_ratio, "With -C: share of ℓ1, 0 to 1")->default_str("0");
+      command.add_option("--l1-ratio", options.training.l1_ratio, "With -C: share of ℓ1, 0 to 1")->default_str("0");
   for (CLI::Option* option : {l2, l1, c, ratio}) option->type_name("NUMBER")->group(group);
   for (CLI::Option* option : {l2, l1}) option->excludes(c)->excludes(ratio);
 }
 
 void add_penalized_options(CLI::App& command, TrainOptions& options) {
   const char* group = "Penalty";
-  add_choice(command, "--intercept", options.intercept, intercepts, "How the constant term is treated")->group(group);
+  add_choice(command, "--intercept", options.training.intercept, intercepts, "How the constant term is treated")
+      ->group(group);
   command.add_option("--penalty-factor", options.penalty_factor, "Lines 'feature factor'; features not named have 1")
       ->type_name("FILE")
       ->group(group);
-  add_choice(command, "--scale", options.scale, scales, "Divide features, for the penalty, by their range or deviation")
+  add_choice(command, "--scale", options.training.scale, scales,
+             "Divide features, for the penalty, by their range or deviation")
       ->group(group);
 }
 
 void add_class_options(CLI::App& command, TrainOptions& options) {
   const char* group = "Classes and weights";
-  command.add_option("--positive", options.positive, "This class against the rest; else every class, if more than two")
+  command
+      .add_option("--positive", options.training.positive,
+                  "This class against the rest; else every class, if more than two")
       ->type_name("LABEL")
       ->group(group);
   command.add_option("--class-weight", options.class_weight, "What rows of a class weigh; may be given again")
@@ -55,12 +56,12 @@ void add_class_options(CLI::App& command, TrainOptions& options) {
 
 void add_limit_options(CLI::App& command, TrainOptions& options) {
   const char* group = "Solver";
-  SolverOptions& stopping = options.stopping;
+  SolverOptions& stopping = options.training.solver;
   command.add_option("--tolerance", stopping.tolerance, "Stop at this proved relative gap")
       ->type_name("NUMBER")
       ->default_str("1e-4")
       ->group(group);
-  add_choice(command, "--device", options.device, devices, "Where to compute")->group(group);
+  add_choice(command, "--device", options.training.device, devices, "Where to compute")->group(group);
   command.add_option("--seed", stopping.seed, "Picks the rows of the first, small problems; deals rows to folds")
       ->type_name("N")
       ->check(not_negative())
@@ -86,7 +87,7 @@ void add_limit_options(CLI::App& command, TrainOptions& options) {
 }
 
 void add_method_options(CLI::App& command, TrainOptions& options) {
-  SolverOptions& stopping = options.stopping;
+  SolverOptions& stopping = options.training.solver;
   add_choice(command, "--solver", stopping.solver, solvers, "The method")->group("Solver");
   const auto add_smoothing = [&](const char* name, double& value, const char* help, const char* otherwise) {
     command.add_option(name, value, help)->type_name("NUMBER")->default_str(otherwise)->group("Solver newton, bfgs");
@@ -97,10 +98,19 @@ void add_method_options(CLI::App& command, TrainOptions& options) {
   add_smoothing("--armijo", stopping.armijo, "Least share of the promised decrease that a step must bring", "1e-4");
 }
 
-void check_not_negative(const char* name, const std::optional<double>& value) {
-  if (value && !(*value >= 0 && std::isfinite(*value))) {
-    throw OptionError(fmt::format("{} must be a number >= 0, not {}", name, *value));
-  }
+void add_calibration_options(CLI::App& command, TrainOptions& options) {
+  const char* group = "Probabilities";
+  CLI::Option* calibrate = add_choice(command, "--calibrate", options.training.calibration, calibrations,
+                                      "Learn probabilities, for 'predict --probability'");
+  calibrate->group(group);
+  command
+      .add_option("--calibration-folds", options.training.calibration_folds,
+                  "Learn them from scores of rows left out, one fold at a time")
+      ->type_name("N")
+      ->check(CLI::Range(2, 1000).description(""))
+      ->default_str("5")
+      ->needs(calibrate)
+      ->group(group);
 }
 
 }  // namespace
@@ -112,7 +122,7 @@ void TrainOptions::add_to(CLI::App& command) {
   add_penalty_options(command, *this);
   add_common_to(command);
   add_method_options(command, *this);
-  calibration.add_to(command);
+  add_calibration_options(command, *this);
 }
 
 void TrainOptions::add_common_to(CLI::App& command) {
@@ -128,44 +138,22 @@ void TrainOptions::add_common_to(CLI::App& command) {
 }
 
 void TrainOptions::complete() {
-  reading.tolerance = stopping.tolerance;
-  check_not_negative("--l2", l2);
-  check_not_negative("--l1", l1);
-  if (c && !(*c > 0 && std::isfinite(*c))) throw OptionError(fmt::format("-C must be a number > 0, not {}", *c));
-  if (l1_ratio && !(*l1_ratio >= 0 && *l1_ratio <= 1)) {
-    throw OptionError(fmt::format("--l1-ratio must be between 0 and 1, not {}", *l1_ratio));
-  }
-  if (l1.value_or(0) > 0 || l1_ratio.value_or(0) > 0)
-    check_takes_l1(stopping.solver, word_for(solvers, stopping.solver));
-  class_weights();
+  parse_class_weights(class_weight, training);
   if (!sample_weight.empty() && !reading.weight_column.empty()) {
     throw OptionError("--sample-weight and --weight-column both say what rows weigh; give one of them");
   }
-  if (!memory.empty()) stopping.memory = parse_byte_size(memory, "--memory");
+  if (!memory.empty()) training.solver.memory = parse_byte_size(memory, "--memory");
   use_all_ranks(reading, ranks.timeout);
-  stopping.threads = reading.threads;
-  stopping.check();
+  training.solver.threads = reading.threads;
+  training.check();
+  reading.tolerance = training.solver.tolerance;
   checkpointing.complete();
-  if (device == Device::cuda) {
-    throw Error(ErrorKind::unavailable, "--device cuda: this build has no CUDA backend; use --device cpu");
-  }
 }
 
 void TrainOptions::name_model() {
   if (!model.empty()) return;
   if (data == "-") throw OptionError("data from standard input need a name for MODEL");
   model = std::filesystem::path(data).filename().string() + ".model";
-}
-
-Penalty TrainOptions::penalty(double total_weight) const {
-  if (!l2 && !l1) {
-    return Penalty::from_c(c.value_or(default_c), l1_ratio.value_or(default_l1_ratio), total_weight, intercept);
-  }
-  Penalty given;
-  given.l2 = l2.value_or(0);
-  given.l1 = l1.value_or(0);
-  given.intercept = intercept;
-  return given;
 }
 
 }  // namespace smsvm::cli

@@ -4,30 +4,20 @@
 #include <optional>
 #include <string>
 
-#include "cli/calibration_options.hpp"
 #include "cli/checkpointing.hpp"
 #include "cli/choices.hpp"
-#include "cli/row_weights.hpp"
 #include "cli/shared_options.hpp"
-#include "smsvm/objective.hpp"
+#include "smsvm/estimate.hpp"
 #include "smsvm/read.hpp"
-#include "smsvm/solver.hpp"
 
 namespace smsvm::cli {
 
 /// The command line of `smsvm train`, as given.
 struct TrainOptions {
   std::string data, model;
-  std::optional<double> l2, l1, c, l1_ratio;
-  Intercept intercept = Intercept::free;
-  std::string penalty_factor;
-  Scale scale = Scale::none;
-  std::string sample_weight;
+  TrainingOptions training;
+  std::string penalty_factor, sample_weight;  ///< files
   std::vector<std::string> class_weight;
-  std::optional<std::string> positive;
-  CalibrationOptions calibration;
-  Device device = Device::automatic;
-  SolverOptions stopping;
   std::string memory;
   std::string certificate;
   CheckpointingOptions checkpointing;
@@ -43,10 +33,6 @@ struct TrainOptions {
   void complete();
   /// After DATA, if MODEL was not given.
   void name_model();
-  /// class_weight, understood.
-  ClassWeightOption class_weights() const { return ClassWeightOption::parse(class_weight); }
-  /// λ and μ, for data of this total row weight.
-  Penalty penalty(double total_weight) const;
 };
 
 }  // namespace smsvm::cli

@@ -11,63 +11,51 @@
 namespace smsvm::cli {
 namespace {
 
-void warn_of_unfinished(const TrainingRun& run, const std::vector<Fit>& fits, Log& log) {
-  const std::size_t whole = run.classes.positive.size();
-  const auto unfinished =
-      std::count_if(fits.begin() + static_cast<std::ptrdiff_t>(whole), fits.end(),
-                    [](const Fit& fit) { return fit.status != Status::converged && fit.status != Status::stationary; });
-  if (unfinished == 0) return;
-  log.warning(
-      fmt::format("--calibrate: {} of the {} models without a fold stopped before the tolerance; the "
-                  "probabilities rest on what they had reached",
-                  unfinished, fits.size() - whole));
+void warn_of_unfinished(const TrainingRun& run, Log& log) {
+  if (run.result.unfinished == 0) return;
+  log.warning(fmt::format(
+      "--calibrate: {} of the {} models without a fold stopped before the tolerance; the "
+      "probabilities rest on what they had reached",
+      run.result.unfinished, run.problem.problems() * static_cast<std::size_t>(run.problem.options.calibration_folds)));
 }
 
-/// Scores, signs and weights of the rows for one column of the model.
-struct Column {
-  std::vector<double> score;
-  Target target;
-
-  Column(const TrainingRun& run, const std::vector<double>& scores, std::size_t column)
-      : target(target_of(run, column)) {
-    const std::size_t columns = run.classes.positive.size();
-    for (std::size_t row = 0; row < target.sign.size(); ++row) score.push_back(scores[row * columns + column]);
+/// The mean area under the curve of the problems for which there is one.
+double mean_auc(const TrainingRun& run) {
+  const std::size_t columns = run.problem.problems();
+  std::vector<double> areas;
+  for (std::size_t k = 0; k < columns; ++k) {
+    const Target target = run.problem.target(k);
+    areas.push_back(auc(column_of(run.result.held_out_scores, columns, k), target.sign, target.weight));
   }
-};
-
-void rate(TrainingCalibration& calibration, const TrainingRun& run, const std::vector<double>& scores) {
-  const std::size_t columns = calibration.of_column.size(), labels = run.classes.labels.size();
-  const std::vector<double> weight = run.weights.of_positive();
-  const std::vector<std::int32_t> truth = truth_of_rows(run);
-  std::vector<double> probabilities(truth.size() * labels);
-  std::vector<std::int32_t> said;
-  for (std::size_t row = 0; row < truth.size(); ++row) {
-    const std::span<double> its_own(&probabilities[row * labels], labels);
-    class_probabilities(calibration.of_column, {&scores[row * columns], columns}, its_own);
-    said.push_back(static_cast<std::int32_t>(std::ranges::max_element(its_own) - its_own.begin()));
-  }
-  calibration.accuracy = count_classes(truth, said, labels, weight).accuracy();
-  calibration.log_loss = log_loss(probabilities, truth, labels, weight);
-  calibration.brier_score = brier_score(probabilities, truth, labels, weight) / (labels == 2 ? 2 : 1);
-  calibration.held_out = judge_probabilities(run, scores, probabilities);
+  return mean_of_defined(areas);
 }
 
 }  // namespace
 
-std::optional<TrainingCalibration> learn_calibration(const TrainingRun& run, const std::vector<Fit>& fits, Log& log) {
-  const auto& method = run.options.calibration.method;
-  if (!method) return {};
-  warn_of_unfinished(run, fits, log);
-  const std::vector<double> scores = run.cross_fit.held_out_scores(run.data, fits, run.options.stopping.threads);
-  TrainingCalibration calibration;
-  std::vector<double> areas;
-  for (std::size_t k = 0; k < run.classes.positive.size(); ++k) {
-    const Column column(run, scores, k);
-    calibration.of_column.push_back(calibrate(*method, column.score, column.target.sign, column.target.weight));
-    areas.push_back(auc(column.score, column.target.sign, column.target.weight));
+std::optional<TrainingCalibration> rate_calibration(const TrainingRun& run, Log& log) {
+  if (!run.problem.options.calibration) return {};
+  if (run.result.calibration.empty()) {
+    log.warning("--calibrate: interrupted, so the model is without probabilities");
+    return {};
   }
-  calibration.auc = mean_of_defined(areas);
-  rate(calibration, run, scores);
+  warn_of_unfinished(run, log);
+  const std::vector<double>& scores = run.result.held_out_scores;
+  const std::size_t columns = run.problem.problems(), labels = run.problem.model_labels.size();
+  const std::vector<double> weight = run.problem.weight();
+  const std::vector<std::int32_t> truth = run.problem.truth();
+  std::vector<double> probabilities(truth.size() * labels);
+  std::vector<std::int32_t> said;
+  for (std::size_t row = 0; row < truth.size(); ++row) {
+    const std::span<double> its_own(&probabilities[row * labels], labels);
+    class_probabilities(run.result.calibration, {&scores[row * columns], columns}, its_own);
+    said.push_back(static_cast<std::int32_t>(std::ranges::max_element(its_own) - its_own.begin()));
+  }
+  TrainingCalibration calibration;
+  calibration.accuracy = count_classes(truth, said, labels, weight).accuracy();
+  calibration.auc = mean_auc(run);
+  calibration.log_loss = log_loss(probabilities, truth, labels, weight);
+  calibration.brier_score = brier_score(probabilities, truth, labels, weight) / (labels == 2 ? 2 : 1);
+  calibration.held_out = judge_probabilities(run, scores, probabilities);
   return calibration;
 }
 
@@ -76,15 +64,15 @@ std::string calibration_summary(const TrainingRun& run) {
   const TrainingCalibration& calibration = *run.calibration;
   return fmt::format(
       "calibration {} from {} folds; rows left out: accuracy {:.2f} %, AUC {:.4f}, log loss {:.4f}, Brier {:.4f}\n",
-      word_for(calibrations, run.options.calibration.method), run.options.calibration.folds, 100 * calibration.accuracy,
-      calibration.auc, calibration.log_loss, calibration.brier_score);
+      word_for(calibrations, run.problem.options.calibration), run.problem.options.calibration_folds,
+      100 * calibration.accuracy, calibration.auc, calibration.log_loss, calibration.brier_score);
 }
 
 Json calibration_facts(const TrainingRun& run) {
   if (!run.calibration) return nullptr;
   const TrainingCalibration& calibration = *run.calibration;
-  return {{"method", word_for(calibrations, run.options.calibration.method)},
-          {"folds", run.options.calibration.folds},
+  return {{"method", word_for(calibrations, run.problem.options.calibration)},
+          {"folds", run.problem.options.calibration_folds},
           {"accuracy", number_or_null(calibration.accuracy)},
           {"auc", number_or_null(calibration.auc)},
           {"log_loss", number_or_null(calibration.log_loss)},

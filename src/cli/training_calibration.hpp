@@ -1,28 +1,23 @@
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "cli/held_out.hpp"
 #include "cli/log.hpp"
-#include "smsvm/calibration.hpp"
-#include "smsvm/solver.hpp"
 
 namespace smsvm::cli {
 
 struct TrainingRun;
 
-/// What was learnt from scores of rows that their models did not see.
+/// How good the probabilities are for the rows left out, whose scores they were learnt from.
 struct TrainingCalibration {
-  std::vector<Calibration> of_column;
-  double accuracy = 0, auc = 0, log_loss = 0, brier_score = 0;  ///< of those rows
-  HeldOut held_out;                                             ///< likewise
+  double accuracy = 0, auc = 0, log_loss = 0, brier_score = 0;
+  HeldOut held_out;
 };
 
-/// None unless the options ask for one. `fits` are all that the cross-fit of the run asks for.
-std::optional<TrainingCalibration> learn_calibration(const TrainingRun& run, const std::vector<Fit>& fits, Log& log);
+/// None unless a calibration was asked for and learnt.
+std::optional<TrainingCalibration> rate_calibration(const TrainingRun& run, Log& log);
 
 /// One line, or nothing.
 std::string calibration_summary(const TrainingRun& run);

@@ -6,8 +6,6 @@
 
 #include "cli/loading.hpp"
 #include "cli/text.hpp"
-#include "cli/training_files.hpp"
-#include "cli/training_outcome.hpp"
 #include "cli/training_report.hpp"
 
 namespace smsvm::cli {
@@ -17,8 +15,8 @@ constexpr std::size_t most_classes_shown = 30;
 
 std::string asked_for(const TrainingRun& run, const std::optional<double>& gap) {
   if (!gap) return "";
-  return fmt::format(" ({}relative gap {:.1e}, asked for {:g})", run.classes.several() ? "largest " : "", *gap,
-                     run.options.stopping.tolerance);
+  return fmt::format(" ({}relative gap {:.1e}, asked for {:g})", run.problem.several() ? "largest " : "", *gap,
+                     run.problem.options.solver.tolerance);
 }
 
 /// What is proved, of several classes for the one with the largest gap.
@@ -26,10 +24,10 @@ std::string verdict(const TrainingRun& run, const Outcome& outcome) {
   const std::vector<Fit>& fits = run.result.fit;
   const auto at = std::ranges::find(fits, outcome.relative_gap, &Fit::relative_gap);
   const Fit& weakest = at == fits.end() ? fits.front() : *at;
-  const std::string& label = run.classes.labels[static_cast<std::size_t>(&weakest - fits.data())].text;
-  const std::string proof = run.classes.several() ? describe_proof_of_classes(label, weakest.primal, weakest.dual)
+  const std::string& label = run.problem.model_labels[static_cast<std::size_t>(&weakest - fits.data())].text;
+  const std::string proof = run.problem.several() ? describe_proof_of_classes(label, weakest.primal, weakest.dual)
                                                   : describe_proof(weakest.primal, weakest.dual);
-  const bool stalled_float = outcome.status == Status::stalled && run.data.precision() == Precision::float32;
+  const bool stalled_float = outcome.status == Status::stalled && run.problem.data->precision() == Precision::float32;
   return proof + asked_for(run, outcome.relative_gap) + (stalled_float ? "; try --precision double" : "");
 }
 
@@ -40,7 +38,7 @@ std::string class_lines(const TrainingRun& run) {
     const Fit& fit = fits[k];
     const auto gap = fit.relative_gap();
     text += fmt::format("class       {}: {}, objective {:.9g}, gap {}, {:.1f} passes, {} nonzero, intercept {:.6g}\n",
-                        printable(run.classes.labels[k].text), name(fit.status), fit.primal,
+                        printable(run.problem.model_labels[k].text), name(fit.status), fit.primal,
                         gap ? fmt::format("{:.1e}", *gap) : "unknown", fit.passes, with_thousands(fit.nonzero_weights),
                         fit.intercept);
   }
@@ -50,10 +48,10 @@ std::string class_lines(const TrainingRun& run) {
 }
 
 std::string weights_line(const TrainingRun& run, const Outcome& outcome) {
-  const auto stored = run.data.features * std::ssize(run.result.fit);
+  const auto stored = run.problem.data->features * std::ssize(run.result.fit);
   std::string text =
       fmt::format("weights     {} of {} nonzero", with_thousands(outcome.nonzero_weights), with_thousands(stored));
-  if (!run.classes.several()) text += fmt::format(", intercept {:.6g}", run.result.fit.front().intercept);
+  if (!run.problem.several()) text += fmt::format(", intercept {:.6g}", run.result.fit.front().intercept);
   return text + "\n";
 }
 
@@ -61,12 +59,12 @@ std::string weights_line(const TrainingRun& run, const Outcome& outcome) {
 
 std::string training_summary(const TrainingRun& run, double total_seconds) {
   const Outcome outcome = outcome_of(run.result);
-  const bool several = run.classes.several();
-  const bool certified = !run.options.certificate.empty() && has_proof(run);
+  const bool several = run.problem.several();
+  const bool certified = !run.options.certificate.empty() && run.result.is_proved();
   std::string text = fmt::format("{:<11} {}\n", name(outcome.status), verdict(run, outcome));
   if (several) text += class_lines(run);
   text += fmt::format("objective   {:.9g}{} with {}\n", outcome.primal, several ? " in all" : "",
-                      describe(run.penalty, run.total_weight));
+                      describe(run.problem.penalty, run.problem.total_weight));
   text += fmt::format("effort      {:.1f} passes{}, {} iterations, {} training, {} in all\n", outcome.passes,
                       several ? " for all classes" : "", outcome.iterations, duration(outcome.seconds),
                       duration(total_seconds));

@@ -8,10 +8,10 @@
 #include "cli/output_files.hpp"
 #include "cli/penalty_factors.hpp"
 #include "cli/resources.hpp"
-#include "cli/row_weights.hpp"
 #include "cli/run_command.hpp"
 #include "cli/text.hpp"
 #include "cli/training_report.hpp"
+#include "cli/weight_options.hpp"
 #include "smsvm/smsvm.hpp"
 
 namespace smsvm::cli {

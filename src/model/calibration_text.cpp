@@ -58,7 +58,7 @@ std::vector<Calibration> read_calibration(TextCursor& text, std::size_t columns)
     } else if (kind == isotonic_word) {
       calibration.emplace_back(read_isotonic(text));
     } else {
-      text.fail(fmt::format("calibration '{}'", printable(kind)), fmt::format("{} or {}", platt_word, isotonic_word));
+      text.fail(fmt::format("calibration '{}'", readable(kind)), fmt::format("{} or {}", platt_word, isotonic_word));
     }
   }
   return calibration;

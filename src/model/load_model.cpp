@@ -53,7 +53,7 @@ void read_solver_type(TextCursor& text, ModelHeader& header) {
   if (contains(others, header.solver_type)) {
     text.fail(fmt::format("{} is no classifier", header.solver_type), "a classification model");
   }
-  text.fail(fmt::format("unknown solver '{}'", printable(header.solver_type)), "one of LIBLINEAR's classifiers");
+  text.fail(fmt::format("unknown solver '{}'", readable(header.solver_type)), "one of LIBLINEAR's classifiers");
 }
 
 void read_classes(TextCursor& text, ModelHeader& header) {
@@ -111,8 +111,7 @@ ModelHeader read_header(TextCursor& text) {
     } else if (key == "bias") {
       header.bias = text.finite("the value of the constant feature");
     } else {
-      text.fail(fmt::format("found '{}'", printable(key)),
-                "a model: solver_type, nr_class, label, nr_feature, bias, w");
+      text.fail(fmt::format("found '{}'", readable(key)), "a model: solver_type, nr_class, label, nr_feature, bias, w");
     }
   }
   if (header.sparse == !header.solver_type.empty()) text.fail("no solver_type above", "one line 'solver_type NAME'");

@@ -215,7 +215,7 @@ void read_trailer(TextCursor& text, Model& model) {
   for (;;) {
     const std::string_view key = text.token("the checksum");
     if (key == checksum_key) break;
-    if (!seen.insert(key).second) text.fail(fmt::format("'{}' stands here again", printable(key)), "each key once");
+    if (!seen.insert(key).second) text.fail(fmt::format("'{}' stands here again", readable(key)), "each key once");
     bool known = true;
     if (key == "labels") {
       read_labels(text, model);
@@ -233,7 +233,7 @@ void read_trailer(TextCursor& text, Model& model) {
       known = false;  // a later version's: it may add keys
     }
     if (const auto rest = text.rest_of_line(); known && !rest.empty()) {
-      text.fail(fmt::format("'{}' after the value", printable(rest)), "the end of the line");
+      text.fail(fmt::format("'{}' after the value", readable(rest)), "the end of the line");
     }
   }
   if (!model.feature_names.empty() && model.feature_names.size() != stored_features(model)) {

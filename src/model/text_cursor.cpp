@@ -75,7 +75,7 @@ double TextCursor::floating(std::string_view text, std::string_view expected) co
   double value = 0;
   const std::errc code = convert(text, value);
   if (code == std::errc::result_out_of_range) {
-    fail(fmt::format("'{}' is beyond the range of a double", printable(text)), std::string(expected));
+    fail(fmt::format("'{}' is beyond the range of a double", readable(text)), std::string(expected));
   }
   if (code != std::errc{}) refuse(text, expected);
   return value;
@@ -135,7 +135,7 @@ std::string TextCursor::quoted(std::string_view expected) {
 }
 
 void TextCursor::refuse(std::string_view token, std::string_view expected) const {
-  fail(fmt::format("found '{}'", printable(token)), std::string(expected));
+  fail(fmt::format("found '{}'", readable(token)), std::string(expected));
 }
 
 void TextCursor::fail(const std::string& found, const std::string& expected) const { fail_at(last_, found, expected); }
@@ -153,7 +153,7 @@ void TextCursor::fail_at(std::size_t offset, const std::string& found, const std
   std::string_view line = text_.substr(start, readable_width);
   line = line.substr(0, line.find('\n'));
   std::string excerpt;
-  if (!line.empty()) excerpt = fmt::format("  {}\n  {}^", printable(line), std::string(offset - start, ' '));
+  if (!line.empty()) excerpt = fmt::format("  {}\n  {}^", readable(line), std::string(offset - start, ' '));
   throw DataError(place, found, expected, excerpt);
 }
 
@@ -185,7 +185,7 @@ std::string quote(std::string_view text) {
   return quoted += '"';
 }
 
-std::string printable(std::string_view text) {
+std::string readable(std::string_view text) {
   std::string shown(text.substr(0, readable_width));
   for (char& c : shown) {
     if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) c = '?';

@@ -47,6 +47,6 @@ class TextCursor {
 std::string quote(std::string_view text);
 
 /// Bytes of a file made safe to print and cut to a readable width.
-std::string printable(std::string_view text);
+std::string readable(std::string_view text);
 
 }  // namespace smsvm

@@ -1,4 +1,4 @@
-// What the Python package sees of the library: names and types, no decisions. Those are in /python/smsvm.
+// What the Python package sees of the library: names and types, no decisions.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -11,14 +11,12 @@
 #include "cli/application.hpp"
 #include "cli/resources.hpp"
 #include "cli/result/result_page.hpp"
-#include "cli/train_options.hpp"
-#include "cli/training_groups.hpp"
 #include "python/arrow_table.hpp"
 #include "python/errors.hpp"
 #include "python/interruptible.hpp"
 #include "python/native.hpp"
 #include "python/words.hpp"
-#include "select/folds.hpp"
+#include "select/choose_points.hpp"
 #include "select/held_out_scores.hpp"
 #include "smsvm/smsvm.hpp"
 
@@ -35,8 +33,7 @@ void bind_data(nb::module_& module) {
       .def_prop_ro("features", [](const NativeData& self) { return self.data->features; })
       .def_prop_ro("width", [](const NativeData& self) { return self.data->width; })
       .def_prop_ro("nonzeros", [](const NativeData& self) { return self.data->nonzeros(); })
-      .def_prop_ro("precision",
-                   [](const NativeData& self) { return cli::word_for(cli::precisions, self.data->precision()); })
+      .def_prop_ro("precision", [](const NativeData& self) { return word_for(precisions, self.data->precision()); })
       .def_prop_ro("labels", [](const NativeData& self) { return texts_of(self.data->labels.distinct); })
       .def_prop_ro(
           "label_of_row", [](const NativeData& self) { return to_array(self.data->labels.of_row); }, own)
@@ -77,7 +74,7 @@ void bind_data(nb::module_& module) {
              "The columns of an Arrow stream: names, and rows × columns numbers.");
 
   nb::class_<ReadOptions> reading(module, "ReadOptions");
-  def_word(reading, "precision", &ReadOptions::precision, cli::precisions, "--precision");
+  def_word(reading, "precision", &ReadOptions::precision, precisions, "--precision");
   def_word(reading, "index_base", &ReadOptions::index_base, cli::index_bases, "--index-base");
   def_word(reading, "header", &ReadOptions::header, cli::headers, "--header");
   reading.def(nb::init<>())
@@ -108,45 +105,69 @@ void bind_problem(nb::module_& module) {
           [](Penalty& self, const Numbers<double>& factor) { self.factor = to_vector(factor); }, nb::for_getter(own))
       .def_prop_rw(
           "scale", [](const Penalty& self) { return to_array(self.scale); },
-          [](Penalty& self, const Numbers<double>& scale) { self.scale = to_vector(scale); }, nb::for_getter(own))
-      .def_prop_ro("l1_ratio", &Penalty::l1_ratio)
-      .def("c", &Penalty::c)
-      .def("check", &Penalty::check);
-  module.def("feature_scale", [](const NativeData& data, const std::string& word, const Numbers<double>& row_weight) {
-    return to_array(feature_scale(*data.data, scale(word), to_vector(row_weight)));
-  });
-
+          [](Penalty& self, const Numbers<double>& scale) { self.scale = to_vector(scale); }, nb::for_getter(own));
   nb::class_<SolverOptions> solving(module, "SolverOptions");
-  def_word(solving, "solver", &SolverOptions::solver, cli::solvers, "--solver");
+  def_word(solving, "solver", &SolverOptions::solver, solvers, "--solver");
   solving.def(nb::init<>())
       .def_rw("tolerance", &SolverOptions::tolerance)
       .def_rw("max_passes", &SolverOptions::max_passes)
       .def_rw("max_seconds", &SolverOptions::max_seconds)
       .def_rw("seed", &SolverOptions::seed)
-      .def_rw("threads", &SolverOptions::threads)
-      .def_rw("memory", &SolverOptions::memory)
-      .def("check", &SolverOptions::check);
+      .def_rw("threads", &SolverOptions::threads);
   module.def("relative_gap", &relative_gap, "primal"_a, "dual"_a.none());
-  module.def("problems_at_once", &cli::problems_at_once, "As many as share sweeps.");
-  nb::class_<cli::TrainOptions> training(module, "TrainOptions", "The command's, for its checks and their words.");
-  def_word(training, "intercept", &cli::TrainOptions::intercept, cli::intercepts, "--intercept");
-  def_word(training, "device", &cli::TrainOptions::device, cli::devices, "--device");
+  nb::class_<TrainingOptions> training(module, "TrainingOptions");
+  def_word(training, "intercept", &TrainingOptions::intercept, intercepts, "--intercept");
+  def_word(training, "scale", &TrainingOptions::scale, scales, "--scale");
+  def_word(training, "device", &TrainingOptions::device, cli::devices, "--device");
+  def_word(training, "calibration", &TrainingOptions::calibration, cli::calibrations, "--calibrate");
   training.def(nb::init<>())
-      .def_rw("l2", &cli::TrainOptions::l2)
-      .def_rw("l1", &cli::TrainOptions::l1)
-      .def_rw("c", &cli::TrainOptions::c)
-      .def_rw("l1_ratio", &cli::TrainOptions::l1_ratio)
-      .def_rw("stopping", &cli::TrainOptions::stopping)
-      .def_prop_rw(
-          "threads", [](const cli::TrainOptions& self) { return self.reading.threads; },
-          [](cli::TrainOptions& self, int threads) { self.reading.threads = threads; })
-      .def("complete", &cli::TrainOptions::complete)
-      .def("penalty", &cli::TrainOptions::penalty);
+      .def_rw("l2", &TrainingOptions::l2)
+      .def_rw("l1", &TrainingOptions::l1)
+      .def_rw("c", &TrainingOptions::c)
+      .def_rw("l1_ratio", &TrainingOptions::l1_ratio)
+      .def("set_penalty_factor",
+           [](TrainingOptions& self, const Numbers<double>& factor) { self.penalty_factor = to_vector(factor); })
+      .def("set_row_weight",
+           [](TrainingOptions& self, const Numbers<double>& weight) { self.row_weight = to_vector(weight); })
+      .def("set_class_weight", [](TrainingOptions& self, const ClassWeights& w) { self.class_weight = from_pairs(w); })
+      .def("set_class_order",
+           [](TrainingOptions& self, const std::vector<std::string>& texts) { self.class_order = to_labels(texts); })
+      .def_rw("most_classes", &TrainingOptions::most_classes)
+      .def_rw("balanced_classes", &TrainingOptions::balanced_classes)
+      .def_rw("calibration_folds", &TrainingOptions::calibration_folds)
+      .def_rw("solver", &TrainingOptions::solver)
+      .def_rw("source", &TrainingOptions::source)
+      .def("check", &TrainingOptions::check);
 
-  nb::class_<Target>(module, "Target", "Which rows are +1, and what each weighs (empty: 1).")
-      .def("__init__", [](Target* self, const Numbers<std::int8_t>& sign, const Numbers<double>& weight) {
-        new (self) Target{to_vector(sign), to_vector(weight)};
+  nb::class_<NativeProblem>(module, "TrainingProblem", "Rows, classes, weights and penalty, as the library decides.")
+      .def_prop_ro(
+          "rows", [](const NativeProblem& self) { return self.rows(); }, "Those trained on.")
+      .def_prop_ro("rows_given", [](const NativeProblem& self) { return self->rows_given; })
+      .def_prop_ro("checksum", [](const NativeProblem& self) { return self->checksum; })
+      .def_prop_ro("classes", [](const NativeProblem& self) { return texts_of(self->labels().distinct); })
+      .def_prop_ro(
+          "class_of_row", [](const NativeProblem& self) { return to_array(self->labels().of_row); }, own)
+      .def_prop_ro("columns", [](const NativeProblem& self) { return self->problems(); })
+      .def_prop_ro(
+          "kept", [](const NativeProblem& self) { return to_array(self->kept); }, own)
+      .def_prop_ro(
+          "weight_given", [](const NativeProblem& self) { return to_array(self->weight_given); }, own)
+      .def_prop_ro(
+          "sample_weight", [](const NativeProblem& self) { return to_array(self->sample_weight()); }, own)
+      .def_prop_ro(
+          "sample_weight_given", [](const NativeProblem& self) { return to_array(self->sample_weight_given); }, own)
+      .def_prop_ro("penalty", [](const NativeProblem& self) { return self->penalty; })
+      .def("solve_to", [](NativeProblem& self, double gap) { self->options.solve_to = gap; })
+      .def("move_to", [](NativeProblem& self, const PathPoint& point) { self->move_to(point); })
+      .def("for_rows_given", [](const NativeProblem& self, const Numbers<double>& of_kept) {
+        return to_array(self->for_rows_given(to_vector(of_kept)));
       });
+  module.def("prepare", [](const NativeData& data, const TrainingOptions& options) {
+    NativeProblem prepared{std::make_shared<TrainingProblem>(), data.owner};
+    const nb::gil_scoped_release others_may_run;
+    *prepared.problem = prepare(data.data, options);
+    return prepared;
+  });
 }
 
 void bind_training(nb::module_& module) {
@@ -166,22 +187,34 @@ void bind_training(nb::module_& module) {
       .def_ro("iterations", &Fit::iterations)
       .def_ro("nonzero_weights", &Fit::nonzero_weights)
       .def_ro("seconds", &Fit::seconds);
-  nb::class_<BatchFit>(module, "BatchFit")
-      .def_ro("fit", &BatchFit::fit)
-      .def_ro("passes", &BatchFit::passes)
-      .def_ro("seconds", &BatchFit::seconds);
+  nb::class_<Outcome>(module, "Outcome", "Of all classes together.")
+      .def_prop_ro("status", [](const Outcome& self) { return std::string(name(self.status)); })
+      .def_ro("primal", &Outcome::primal)
+      .def_ro("dual", &Outcome::dual)
+      .def_ro("relative_gap", &Outcome::relative_gap)
+      .def_ro("passes", &Outcome::passes)
+      .def_ro("hessian_rows", &Outcome::hessian_rows);
+  nb::class_<Training>(module, "Training")
+      .def_prop_ro("outcome", [](const Training& self) { return outcome_of(self); })
+      .def_prop_ro("fit", [](const Training& self) { return self.fit; })
+      .def_prop_ro("passes", [](const Training& self) { return self.passes; })
+      .def_prop_ro("seconds", [](const Training& self) { return self.seconds; })
+      .def_prop_ro("is_proved", &Training::is_proved)
+      .def_ro("calibration", &Training::calibration);
   module.def(
       "train",
-      [](const NativeData& data, const std::vector<Target>& targets, const Penalty& penalty,
-         const SolverOptions& options, nb::object listener) {
-        return run_interruptibly<BatchFit>(std::move(listener), data.owner, [=, rows = data.data](Job& job) {
-          const Batch batch{targets, std::vector<Penalty>(targets.size(), penalty)};
-          return train(*rows, batch, options, [&](std::size_t problem, const Progress& now) {
-            return job.tell({problem, 0, now});
-          });
+      [](const NativeProblem& problem, nb::object listener) {
+        return run_interruptibly<Training>(std::move(listener), problem.owner, [problem = problem.problem](Job& job) {
+          return train(*problem, [&](std::size_t k, const Progress& now) { return job.tell({k, 0, now}); });
         });
       },
-      "data"_a, "targets"_a, "penalty"_a, "options"_a, "listener"_a.none());
+      "problem"_a, "listener"_a.none());
+  module.def(
+      "facts_of",
+      [](const NativeProblem& problem, const Training& training) {
+        return model_of(*problem.problem, training).facts.value();
+      },
+      "What the model file says about the training.");
 
   nb::class_<PathPoint>(module, "PathPoint")
       .def_prop_ro("status", [](const PathPoint& self) { return std::string(name(self.status)); })
@@ -206,33 +239,47 @@ void bind_training(nb::module_& module) {
       .def_rw("strengths", &PathOptions::strengths)
       .def_rw("stop_early", &PathOptions::stop_early)
       .def("check", &PathOptions::check);
-  nb::class_<PathGroup>(module, "PathGroup", "Targets that follow one path; the first of them decide where it begins.")
-      .def("__init__", [](PathGroup* self, const PathOptions& path, std::vector<Target> targets, std::size_t leading) {
-        new (self) PathGroup{path, std::move(targets), leading};
-      });
   nb::class_<GroupPaths>(module, "GroupPaths")
       .def_ro("path", &GroupPaths::path)
       .def_prop_ro("largest", [](const GroupPaths& self) { return std::pair(self.largest.lower, self.largest.upper); });
-  nb::class_<PathFit>(module, "PathFit")
-      .def_ro("group", &PathFit::group)
-      .def_ro("passes", &PathFit::passes)
-      .def_ro("seconds", &PathFit::seconds);
+  nb::class_<PathFit>(module, "PathFit").def_ro("group", &PathFit::group);
   module.def(
       "fit_paths",
-      [](const NativeData& data, const std::vector<PathGroup>& groups, const Penalty& base,
-         const SolverOptions& options, nb::object listener) {
-        return run_interruptibly<PathFit>(std::move(listener), data.owner, [=, rows = data.data](Job& job) {
-          return fit_paths(*rows, groups, base, options, [&](std::size_t target, int point, const Progress& now) {
-            return job.tell({target, point, now});
-          });
-        });
+      [](const NativeProblem& problem, const std::vector<PathOptions>& paths,
+         const std::vector<Numbers<std::uint8_t>>& parts, nb::object listener) {
+        std::vector<std::vector<std::uint8_t>> of_rows;
+        for (const auto& part : parts) of_rows.push_back(to_vector(part));
+        return run_interruptibly<PathFit>(
+            std::move(listener), problem.owner, [=, of_rows = std::move(of_rows), problem = problem.problem](Job& job) {
+              return fit_paths(*problem, paths, of_rows, [&](std::size_t target, int point, const Progress& now) {
+                return job.tell({target, point, now});
+              });
+            });
       },
-      "data"_a, "groups"_a, "base"_a, "options"_a, "listener"_a.none());
+      "problem"_a, "paths"_a, "parts"_a, "listener"_a.none());
 
-  module.def("stratified_folds", [](const Numbers<std::int32_t>& class_of_row, int folds, std::uint64_t seed) {
-    check_folds("--calibration-folds", folds, static_cast<std::int64_t>(class_of_row.size()));
-    return to_array(stratified_folds(to_vector(class_of_row), folds, seed).of_row);
-  });
+  module.def(
+      "summarise",
+      [](const Table<double>& scores, const std::vector<double>& fold_weight) {
+        MetricCurve curve;
+        const std::size_t points = scores.shape(0), folds = scores.shape(1);
+        for (std::size_t p = 0; p < points; ++p)
+          curve.of_fold.emplace_back(scores.data() + p * folds, scores.data() + (p + 1) * folds);
+        summarise(curve, fold_weight);
+        return std::pair(to_array(std::move(curve.mean)), to_array(std::move(curve.standard_error)));
+      },
+      "Mean and standard error of each point.");
+  module.def(
+      "choose_points",
+      [](const std::vector<std::pair<std::vector<double>, std::vector<double>>>& summaries) {
+        std::vector<MetricCurve> curves;
+        for (const auto& [mean, error] : summaries) curves.push_back({Metric::accuracy, {}, mean, error});
+        std::vector<const MetricCurve*> of_path;
+        for (const MetricCurve& curve : curves) of_path.push_back(&curve);
+        const auto [best, one_se] = choose_points(of_path);
+        return std::tuple(best.path, best.point, one_se.point);
+      },
+      "The path, its best point, and the strongest within a standard error; the larger a mean, the better.");
   nb::class_<LinearModel>(module, "LinearModel", "Weights of which most may be zero, and the intercept.")
       .def("__init__",
            [](LinearModel* self, const Numbers<std::int32_t>& feature, const Numbers<double>& value, double intercept) {
@@ -265,11 +312,6 @@ void bind_models(nb::module_& module) {
            })
       .def_ro("score", &IsotonicCalibration::score)
       .def_ro("probability", &IsotonicCalibration::probability);
-  module.def("calibrate", [](const std::string& method, const Numbers<double>& score, const Numbers<std::int8_t>& sign,
-                             const Numbers<double>& weight) {
-    return calibrate(calibration(method).value(), {score.data(), score.size()}, {sign.data(), sign.size()},
-                     {weight.data(), weight.size()});
-  });
   module.def("class_probabilities", [](const std::vector<Calibration>& calibrations, const Table<double>& scores) {
     const std::size_t rows = scores.shape(0), columns = scores.shape(1), classes = columns == 1 ? 2 : columns;
     std::vector<double> probabilities(rows * classes);
@@ -303,16 +345,9 @@ void bind_models(nb::module_& module) {
       .def_rw("classes", &TrainingFacts::classes)
       .def_rw("scale", &TrainingFacts::scale)
       .def_rw("feature_scale", &TrainingFacts::feature_scale)
-      .def_prop_ro("class_weights",
-                   [](const TrainingFacts& self) {
-                     std::vector<std::pair<std::string, double>> weights;
-                     for (const ClassWeight& each : self.class_weights)
-                       weights.emplace_back(each.label.text, each.weight);
-                     return weights;
-                   })
-      .def("set_class_weights", [](TrainingFacts& self, const std::vector<std::pair<std::string, double>>& weights) {
-        for (const auto& [label, weight] : weights) self.class_weights.push_back({Label::parse(label), weight});
-      });
+      .def_prop_rw(
+          "class_weights", [](const TrainingFacts& self) { return to_pairs(self.class_weights); },
+          [](TrainingFacts& self, const ClassWeights& weights) { self.class_weights = from_pairs(weights); });
   nb::class_<Model>(module, "Model")
       .def(nb::init<>())
       .def_prop_rw(

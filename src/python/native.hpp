@@ -12,9 +12,7 @@
 #include "python/interruptible.hpp"
 #include "python/numpy.hpp"
 #include "smsvm/arrays.hpp"
-#include "smsvm/model.hpp"
-#include "smsvm/path.hpp"
-#include "smsvm/solver.hpp"
+#include "smsvm/estimate.hpp"
 
 namespace smsvm::python {
 
@@ -22,6 +20,16 @@ namespace smsvm::python {
 struct NativeData {
   std::shared_ptr<Dataset> data = std::make_shared<Dataset>();
   nb::object owner = nb::none();
+};
+
+/// A training problem, and the same objects.
+struct NativeProblem {
+  std::shared_ptr<TrainingProblem> problem;
+  nb::object owner = nb::none();
+
+  TrainingProblem* operator->() const { return problem.get(); }
+  /// The rows trained on, which were made here or by the library, and not as constants.
+  NativeData rows() const { return {std::const_pointer_cast<Dataset>(problem->data), owner}; }
 };
 
 /// Reads all numbers once; Ctrl-C ends the wait for it.
@@ -57,6 +65,19 @@ inline std::vector<std::string> texts_of(const std::vector<Label>& labels) {
   std::vector<std::string> texts;
   for (const Label& label : labels) texts.push_back(label.text);
   return texts;
+}
+
+/// What classes weigh, by the texts of their labels.
+using ClassWeights = std::vector<std::pair<std::string, double>>;
+inline ClassWeights to_pairs(const std::vector<ClassWeight>& weights) {
+  ClassWeights pairs;
+  for (const ClassWeight& each : weights) pairs.emplace_back(each.label.text, each.weight);
+  return pairs;
+}
+inline std::vector<ClassWeight> from_pairs(const ClassWeights& pairs) {
+  std::vector<ClassWeight> weights;
+  for (const auto& [label, weight] : pairs) weights.push_back({Label::parse(label), weight});
+  return weights;
 }
 
 /// passes, seconds, primal, dual (nan where nothing is proved), epsilon, nonzero weights; a line per sweep.

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <tuple>
 #include <utility>
 
+#include "select/choose_points.hpp"
 #include "select/fold_measures.hpp"
 #include "select/folds.hpp"
 #include "select/held_out_scores.hpp"
@@ -88,7 +88,9 @@ class HeldOut {
     for (const Metric metric : validation_.metrics) curves.push_back({metric, nothing, {}, {}});
     for (std::size_t from = 0; from < points; from += points_at_once())
       measure(group, from, std::min(points, from + points_at_once()), curves);
-    for (MetricCurve& curve : curves) summarise(curve);
+    std::vector<double> fold_weight;
+    for (const FoldMeasures& measures : measures_) fold_weight.push_back(measures.weight());
+    for (MetricCurve& curve : curves) summarise(curve, fold_weight);
     return curves;
   }
 
@@ -135,24 +137,6 @@ class HeldOut {
     });
   }
 
-  void summarise(MetricCurve& curve) const {
-    for (const std::vector<double>& values : curve.of_fold) {
-      double weight = 0, sum = 0, squares = 0;
-      int defined = 0;
-      for (std::size_t f = 0; f < values.size(); ++f) {
-        if (std::isnan(values[f])) continue;
-        weight += measures_[f].weight();
-        sum += measures_[f].weight() * values[f];
-        ++defined;
-      }
-      const double mean = weight > 0 ? sum / weight : std::numeric_limits<double>::quiet_NaN();
-      for (std::size_t f = 0; f < values.size(); ++f)
-        if (!std::isnan(values[f])) squares += measures_[f].weight() * (values[f] - mean) * (values[f] - mean);
-      curve.mean.push_back(mean);
-      curve.standard_error.push_back(defined > 1 ? std::sqrt(squares / weight / (defined - 1)) : 0.0);
-    }
-  }
-
   const Dataset& data_;
   std::size_t problems_;
   const FoldAssignment& folds_;
@@ -160,33 +144,6 @@ class HeldOut {
   const SolverOptions& options_;
   std::vector<FoldMeasures> measures_;
 };
-
-/// The larger the better.
-double merit(const MetricCurve& curve, std::size_t point) {
-  const double mean = curve.mean[point];
-  if (std::isnan(mean)) return -std::numeric_limits<double>::infinity();
-  return curve.metric == Metric::hinge ? -mean : mean;
-}
-
-void choose(CrossValidation& result) {
-  double best = -std::numeric_limits<double>::infinity();
-  for (std::size_t p = 0; p < result.path.size(); ++p) {
-    const MetricCurve& curve = result.path[p].curve[0];
-    for (std::size_t point = 0; point < curve.mean.size(); ++point) {
-      if (!(merit(curve, point) > best)) continue;
-      best = merit(curve, point);
-      result.best = {p, point};
-    }
-  }
-  const MetricCurve& curve = result.path[result.best.path].curve[0];
-  result.one_se = result.best;
-  const double enough = best - curve.standard_error[result.best.point];
-  for (std::size_t point = 0; point < result.best.point; ++point) {
-    if (merit(curve, point) < enough) continue;
-    result.one_se.point = point;
-    break;
-  }
-}
 
 }  // namespace
 
@@ -220,7 +177,9 @@ CrossValidation cross_validate(const Dataset& data, const std::vector<Target>& p
     result.path.push_back(std::move(path));
   }
   if (result.complete) {
-    choose(result);
+    std::vector<const MetricCurve*> deciding;
+    for (const CrossValidatedPath& path : result.path) deciding.push_back(&path.curve[0]);
+    std::tie(result.best, result.one_se) = choose_points(deciding);
     const auto [path, point] = result.best;
     result.held_out_scores = held_out.scores(fits.group[path], point, point + 1);
     result.passes += 1;

@@ -1,4 +1,4 @@
-// The whole way, through the public headers alone: data → train → model → file → predict, and the proof of the gap.
+// The whole way, through the public headers alone: data → fit → model and proof → files → predict, verify.
 #include <smsvm/smsvm.hpp>
 
 #include <cstdint>
@@ -15,49 +15,33 @@ void require(bool fact, const char* what) {
   std::exit(1);
 }
 
-smsvm::Model make_model(const smsvm::Dataset& data, const smsvm::Fit& fit) {
-  smsvm::Model model;
-  model.labels = data.labels.distinct;
-  model.features = data.features;
-  model.weights = fit.weights;
-  model.intercept = {fit.intercept};
-  model.has_intercept = true;
-  return model;
-}
-
-smsvm::Proof make_proof(const smsvm::Dataset& data, const smsvm::Penalty& penalty, const smsvm::Fit& fit) {
-  smsvm::Proof proof;
-  proof.data_checksum = data.checksum();
-  proof.rows = data.rows;
-  proof.precision = data.precision();
-  proof.penalty = penalty;
-  proof.classes = {{data.labels.distinct.front(), fit.primal, fit.dual.value(), fit.dual_point}};
-  return proof;
-}
-
 void run(const std::string& folder) {
   const smsvm::Dataset data = smsvm::make_synthetic({.rows = 2000, .features = 20, .sparsity = 0.5, .separation = 2});
-  const auto target = smsvm::Target::one_against_rest(data, 0);
-  const smsvm::Penalty penalty = smsvm::Penalty::from_c(1, 0.5, target.total_weight(), smsvm::Intercept::free);
 
   int sweeps = 0;
-  const smsvm::Fit fit = smsvm::train(data, target, penalty, {.tolerance = 1e-4}, [&](const smsvm::Progress&) {
+  const smsvm::TrainingOptions options{.c = 1, .l1_ratio = 0.5, .solver = {.tolerance = 1e-4}};
+  const smsvm::Estimate estimate = smsvm::fit(data, options, [&](std::size_t, const smsvm::Progress&) {
     ++sweeps;
     return true;
   });
-  require(fit.status == smsvm::Status::converged, "training converged");
-  require(fit.relative_gap().value() <= 1e-4, "the gap is within the tolerance");
+  const smsvm::Outcome outcome = smsvm::outcome_of(estimate.training);
+  require(outcome.status == smsvm::Status::converged, "training converged");
+  require(outcome.relative_gap.value() <= 1e-4, "the gap is within the tolerance");
   require(sweeps > 0, "the observer was called");
 
-  save_model(make_model(data, fit), folder + "/model");
-  save_proof(make_proof(data, penalty, fit), folder + "/proof");
+  smsvm::save_model(estimate.model, folder + "/model");
+  smsvm::save_proof(estimate.proof.value(), folder + "/proof");
   const smsvm::Model model = smsvm::load_model(folder + "/model");
   const smsvm::Verdict verdict = smsvm::verify(data, model, smsvm::load_proof(folder + "/proof"));
   require(verdict.holds, "the proof holds");
 
   const smsvm::Predictions predictions = smsvm::predict(model, data);
   std::int64_t right = 0;
-  for (std::size_t i = 0; i < predictions.label.size(); ++i) right += predictions.label[i] == data.labels.of_row[i];
+  for (std::size_t i = 0; i < predictions.label.size(); ++i) {
+    const auto said = static_cast<std::size_t>(predictions.label[i]);
+    const auto is = static_cast<std::size_t>(data.labels.of_row[i]);
+    right += model.labels[said] == data.labels.distinct[is];
+  }
   require(right > data.rows * 9 / 10, "nine rows of ten are predicted right");
 
   bool caught = false;  // exceptions keep their type on the way out of the library

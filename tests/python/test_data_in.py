@@ -270,7 +270,7 @@ def test_loads_csv_and_npz(tmp_path):
     data = smsvm.load(tmp_path / "data.csv", weight_column="w")
     assert data.feature_names == ["size", "weight"] and data.sample_weight.tolist() == [1, 2, 1, 0]
     clf = SmSVC().fit(data)
-    assert list(clf.feature_names_in_) == ["size", "weight"] and clf._facts["total_weight"] == 4
+    assert list(clf.feature_names_in_) == ["size", "weight"] and clf._facts["model"]["total_weight"] == 4
     X = np.array([[1.0, 2.0], [3.0, -1.0]])
     np.savez(tmp_path / "data.npz", X=X, y=[0, 1])
     assert smsvm.load(tmp_path / "data.npz", precision="double").shape == (2, 2)

@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+from sklearn.datasets import dump_svmlight_file
 from sklearn.svm import LinearSVC
 
 import smsvm
@@ -144,3 +145,21 @@ def test_mlflow(noisy, tmp_path):
     clf = SmSVC().fit(X, y)
     mlflow.save_model(clf, tmp_path / "model", serialization_format="cloudpickle")
     np.testing.assert_array_equal(mlflow.load_model(tmp_path / "model").predict(X), clf.predict(X))
+
+
+def test_files_are_those_of_the_command(noisy, tmp_path):
+    """The library decides for both: rows without weight, weights of classes, scales, folds and C."""
+    X, y = noisy
+    X, y = X[np.argmin(y) :], y[np.argmin(y) :]  # begins with the class that is sorted first
+    dump_svmlight_file(X, np.where(y == 1, 1, -1), str(tmp_path / "rows.svm"), zero_based=False)
+    weight = np.arange(len(y)) % 3
+    np.savetxt(tmp_path / "weights", weight)
+    command = "train -q --class-weight balanced --scale standard --calibrate platt --sample-weight weights -C 0.5"
+    arguments = [*command.split(), "--certificate", "proof", "rows.svm", "model"]
+    subprocess.run([sys.executable, "-m", "smsvm", *arguments], cwd=tmp_path, check=True)
+    clf = SmSVC(C=0.5, class_weight="balanced", scale="standard", calibrate="platt")
+    clf.fit(smsvm.load(tmp_path / "rows.svm"), sample_weight=weight)
+    clf.save(tmp_path / "ours")
+    clf.certificate_.save(tmp_path / "our proof")
+    assert (tmp_path / "ours").read_bytes() == (tmp_path / "model").read_bytes()
+    assert (tmp_path / "our proof").read_bytes() == (tmp_path / "proof").read_bytes()

@@ -220,7 +220,7 @@ def test_routes_weights(noisy):
             StandardScaler().set_fit_request(sample_weight=False), SmSVC().set_fit_request(sample_weight=True)
         )
         model.fit(X, y, sample_weight=weight)
-    assert model[-1]._facts["total_weight"] == weight.sum()
+    assert model[-1]._facts["model"]["total_weight"] == weight.sum()
 
 
 def test_other_solvers_agree(noisy):

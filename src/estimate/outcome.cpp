@@ -1,8 +1,8 @@
-#include "cli/training_outcome.hpp"
-
 #include <algorithm>
 
-namespace smsvm::cli {
+#include "smsvm/estimate.hpp"
+
+namespace smsvm {
 namespace {
 
 /// From the best to the worst: what ended all of them counts more than what ended one.
@@ -51,4 +51,4 @@ Outcome outcome_of(const BatchFit& fits) {
   return all;
 }
 
-}  // namespace smsvm::cli
+}  // namespace smsvm

@@ -1,0 +1,37 @@
+#include "estimate/class_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "util/text.hpp"
+
+namespace smsvm {
+namespace {
+
+constexpr std::size_t most_classes_listed = 20;
+
+}  // namespace
+
+std::vector<std::int64_t> rows_per_class(const Labels& labels) {
+  std::vector<std::int64_t> count(labels.distinct.size(), 0);
+  for (const std::int32_t label : labels.of_row) ++count[static_cast<std::size_t>(label)];
+  return count;
+}
+
+std::string list_classes(const Labels& labels) {
+  const std::vector<std::int64_t> count = rows_per_class(labels);
+  std::vector<std::string> listed;
+  for (std::size_t i = 0; i < std::min(count.size(), most_classes_listed); ++i) {
+    listed.push_back(fmt::format("{} ({})", labels.distinct[i].text, counted(count[i], "row")));
+  }
+  if (count.size() > most_classes_listed) listed.emplace_back("…");
+  return fmt::format("{}", fmt::join(listed, ", "));
+}
+
+std::int32_t index_of(const Labels& labels, const Label& label) {
+  const auto found = std::ranges::find(labels.distinct, label);
+  return found == labels.distinct.end() ? -1 : static_cast<std::int32_t>(found - labels.distinct.begin());
+}
+
+}  // namespace smsvm

@@ -1,0 +1,80 @@
+#include <gtest/gtest.h>
+
+#include "estimate/small_data.hpp"
+#include "model/samples.hpp"
+#include "smsvm/error.hpp"
+
+namespace smsvm {
+namespace {
+
+using test::same_bits;
+using test::SmallData;
+using test::some_weights;
+
+const PathOptions few = {.points = 5};
+
+TEST(Paths, TheModelAtAPointIsTrainedOnAllRowsUnderItsPenalty) {
+  TrainingProblem problem = prepare(SmallData(120, {"a", "b"}).shared(), {.l2 = 1e-3, .solver = {.tolerance = 1e-7}});
+  const PathFit paths = fit_paths(problem, {few});
+  const PathPoint& point = paths.group.at(0).path.at(0).at(3);
+  problem.move_to(point);
+  const Training training = train(problem);
+  const Model model = model_of(problem, training);
+  EXPECT_EQ(model.facts->l1, point.l1);
+  EXPECT_EQ(model.facts->l2, 1e-3);
+  EXPECT_NEAR(training.fit[0].primal, point.primal, 2e-7 * point.primal);
+  EXPECT_TRUE(verify(*problem.data, model, proof_of(problem, training).value()).holds);
+}
+
+TEST(Paths, APartIsItsRowsAlone) {
+  const SmallData small(120, {"a", "b", "c"});
+  const std::vector<double> in_part = some_weights(120);  // 0: not in it
+  const TrainingOptions options{.l2 = 1e-3, .solver = {.tolerance = 1e-9}};
+  const TrainingProblem all = prepare(small.shared(), options);
+  const PathOptions path{.strengths = {0.05, 0.01}};
+  const PathFit with_part = fit_paths(all, {path}, {std::vector<std::uint8_t>(in_part.begin(), in_part.end())});
+  const TrainingProblem alone = prepare(small.without(in_part).shared(), options);
+  const PathFit of_part = fit_paths(alone, {path});
+  ASSERT_EQ(with_part.group.at(0).path.size(), 6U);
+  for (std::size_t k = 0; k < 3; ++k) {
+    for (std::size_t point = 0; point < 2; ++point) {
+      EXPECT_NEAR(with_part.group[0].path[3 + k].at(point).primal, of_part.group[0].path.at(k).at(point).primal, 1e-8);
+    }
+  }
+  EXPECT_THROW(fit_paths(all, {path}, {{1, 0}}), OptionError);
+}
+
+TEST(Paths, CrossValidationMeasuresByTheWeightOfTheRowsNotOfTheirClass) {
+  const SmallData small(150, {"a", "b"});
+  const std::vector<double> weight = some_weights(150);
+  const TrainingProblem problem =
+      prepare(small.shared(), {.l2 = 1e-3, .row_weight = weight, .class_weight = {{Label::parse("a"), 5}}});
+  const CrossValidation found = cross_validate(problem, {.paths = {few}, .folds = 3});
+  ASSERT_TRUE(found.complete);
+
+  const std::vector<double> samples = problem.sample_weight();
+  const std::vector<std::int8_t> sign = problem.target(0).sign;
+  double right = 0, all = 0;
+  for (std::size_t i = 0; i < sign.size(); ++i) {
+    all += samples[i];
+    if ((found.held_out_scores[i] > 0) == (sign[i] > 0)) right += samples[i];
+  }
+  EXPECT_NEAR(found.path[0].curve[0].mean[found.best.point], right / all, 1e-12);
+}
+
+TEST(Paths, FollowTheProblemNotTheRowsGiven) {
+  const SmallData small(90, {"a", "b"});
+  const std::vector<double> weight = some_weights(90);
+  std::vector<double> left;
+  for (const double each : weight)
+    if (each > 0) left.push_back(each);
+  const CrossValidation with =
+      cross_validate(prepare(small.shared(), {.l2 = 1e-3, .row_weight = weight}), {.paths = {few}, .folds = 3});
+  const CrossValidation without = cross_validate(
+      prepare(small.without(weight).shared(), {.l2 = 1e-3, .row_weight = left}), {.paths = {few}, .folds = 3});
+  EXPECT_EQ(with.fold_of_row, without.fold_of_row);
+  EXPECT_TRUE(same_bits(with.held_out_scores, without.held_out_scores));
+}
+
+}  // namespace
+}  // namespace smsvm
