@@ -102,7 +102,7 @@ def follow(problem, requests, masks=(), verbose=0, steps=None):
     found, raised = _core.fit_paths(problem.native, native, parts, progress.listener())
     if raised is not None:
         raise raised
-    return [(group.path, group.largest) for group in found.group]
+    return [(group.path, group.largest) for group in found]
 
 
 def assemble(problem, native_paths, largest):

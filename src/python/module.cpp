@@ -61,15 +61,6 @@ void bind_data(nb::module_& module) {
   sparse(&borrow_sparse<float, std::int64_t>);
   sparse(&borrow_sparse<double, std::int32_t>);
   sparse(&borrow_sparse<double, std::int64_t>);
-  module.def("keep_rows", [](const NativeData& data, const Numbers<std::int64_t>& rows) {
-    const std::vector<std::int64_t> kept = to_vector(rows);
-    auto chosen = std::make_shared<Dataset>();
-    {
-      const nb::gil_scoped_release others_may_run;
-      *chosen = keep_rows(*data.data, kept);
-    }
-    return NativeData{std::move(chosen), data.owner};
-  });
   module.def("read_arrow", &read_arrow, "stream"_a,
              "The columns of an Arrow stream: names, and rows × columns numbers.");
 
@@ -90,7 +81,7 @@ void bind_data(nb::module_& module) {
   });
 }
 
-void bind_problem(nb::module_& module) {
+void bind_options(nb::module_& module) {
   nb::class_<Penalty>(module, "Penalty")
       .def(
           "__init__",
@@ -108,8 +99,7 @@ void bind_problem(nb::module_& module) {
           [](Penalty& self, const Numbers<double>& scale) { self.scale = to_vector(scale); }, nb::for_getter(own));
   nb::class_<SolverOptions> solving(module, "SolverOptions");
   def_word(solving, "solver", &SolverOptions::solver, solvers, "--solver");
-  solving.def(nb::init<>())
-      .def_rw("tolerance", &SolverOptions::tolerance)
+  solving.def_rw("tolerance", &SolverOptions::tolerance)
       .def_rw("max_passes", &SolverOptions::max_passes)
       .def_rw("max_seconds", &SolverOptions::max_seconds)
       .def_rw("seed", &SolverOptions::seed)
@@ -138,7 +128,9 @@ void bind_problem(nb::module_& module) {
       .def_rw("solver", &TrainingOptions::solver)
       .def_rw("source", &TrainingOptions::source)
       .def("check", &TrainingOptions::check);
+}
 
+void bind_problem(nb::module_& module) {
   nb::class_<NativeProblem>(module, "TrainingProblem", "Rows, classes, weights and penalty, as the library decides.")
       .def_prop_ro(
           "rows", [](const NativeProblem& self) { return self.rows(); }, "Those trained on.")
@@ -215,7 +207,9 @@ void bind_training(nb::module_& module) {
         return model_of(*problem.problem, training).facts.value();
       },
       "What the model file says about the training.");
+}
 
+void bind_paths(nb::module_& module) {
   nb::class_<PathPoint>(module, "PathPoint")
       .def_prop_ro("status", [](const PathPoint& self) { return std::string(name(self.status)); })
       .def_prop_ro(
@@ -242,21 +236,48 @@ void bind_training(nb::module_& module) {
   nb::class_<GroupPaths>(module, "GroupPaths")
       .def_ro("path", &GroupPaths::path)
       .def_prop_ro("largest", [](const GroupPaths& self) { return std::pair(self.largest.lower, self.largest.upper); });
-  nb::class_<PathFit>(module, "PathFit").def_ro("group", &PathFit::group);
   module.def(
       "fit_paths",
       [](const NativeProblem& problem, const std::vector<PathOptions>& paths,
          const std::vector<Numbers<std::uint8_t>>& parts, nb::object listener) {
         std::vector<std::vector<std::uint8_t>> of_rows;
         for (const auto& part : parts) of_rows.push_back(to_vector(part));
-        return run_interruptibly<PathFit>(
+        return run_interruptibly<std::vector<GroupPaths>>(
             std::move(listener), problem.owner, [=, of_rows = std::move(of_rows), problem = problem.problem](Job& job) {
-              return fit_paths(*problem, paths, of_rows, [&](std::size_t target, int point, const Progress& now) {
-                return job.tell({target, point, now});
-              });
+              const auto observe = [&](std::size_t k, int point, const Progress& now) {
+                return job.tell({k, point, now});
+              };
+              return fit_paths(*problem, paths, of_rows, observe).group;
             });
       },
       "problem"_a, "paths"_a, "parts"_a, "listener"_a.none());
+}
+
+void bind_scores(nb::module_& module) {
+  module.def("keep_rows", [](const NativeData& data, const Numbers<std::int64_t>& rows) {
+    const std::vector<std::int64_t> kept = to_vector(rows);
+    auto chosen = std::make_shared<Dataset>();
+    {
+      const nb::gil_scoped_release others_may_run;
+      *chosen = keep_rows(*data.data, kept);
+    }
+    return NativeData{std::move(chosen), data.owner};
+  });
+  nb::class_<LinearModel>(module, "LinearModel", "Weights of which most may be zero, and the intercept.")
+      .def("__init__",
+           [](LinearModel* self, const Numbers<std::int32_t>& feature, const Numbers<double>& value, double intercept) {
+             new (self) LinearModel{{to_vector(feature), to_vector(value)}, intercept};
+           });
+  module.def("held_out_scores", [](const NativeData& data, const Numbers<std::int32_t>& fold_of_row,
+                                   const std::vector<std::vector<LinearModel>>& models_of_fold, int threads) {
+    const auto rows = static_cast<std::size_t>(data.data->rows);
+    std::vector<double> scores = [&] {
+      const nb::gil_scoped_release others_may_run;
+      return held_out_scores(*data.data, {fold_of_row.data(), fold_of_row.size()}, models_of_fold, threads);
+    }();
+    const std::size_t columns = scores.size() / std::max<std::size_t>(1, rows);
+    return to_array(std::move(scores), {rows, columns});
+  });
 
   module.def(
       "summarise",
@@ -280,24 +301,9 @@ void bind_training(nb::module_& module) {
         return std::tuple(best.path, best.point, one_se.point);
       },
       "The path, its best point, and the strongest within a standard error; the larger a mean, the better.");
-  nb::class_<LinearModel>(module, "LinearModel", "Weights of which most may be zero, and the intercept.")
-      .def("__init__",
-           [](LinearModel* self, const Numbers<std::int32_t>& feature, const Numbers<double>& value, double intercept) {
-             new (self) LinearModel{{to_vector(feature), to_vector(value)}, intercept};
-           });
-  module.def("held_out_scores", [](const NativeData& data, const Numbers<std::int32_t>& fold_of_row,
-                                   const std::vector<std::vector<LinearModel>>& models_of_fold, int threads) {
-    const auto rows = static_cast<std::size_t>(data.data->rows);
-    std::vector<double> scores = [&] {
-      const nb::gil_scoped_release others_may_run;
-      return held_out_scores(*data.data, {fold_of_row.data(), fold_of_row.size()}, models_of_fold, threads);
-    }();
-    const std::size_t columns = scores.size() / std::max<std::size_t>(1, rows);
-    return to_array(std::move(scores), {rows, columns});
-  });
 }
 
-void bind_models(nb::module_& module) {
+void bind_calibrations(nb::module_& module) {
   nb::class_<PlattCalibration>(module, "PlattCalibration")
       .def("__init__",
            [](PlattCalibration* self, double slope, double offset) {
@@ -319,7 +325,9 @@ void bind_models(nb::module_& module) {
       class_probabilities(calibrations, {scores.data() + i * columns, columns}, {&probabilities[i * classes], classes});
     return to_array(std::move(probabilities), {rows, classes});
   });
+}
 
+void bind_models(nb::module_& module) {
   nb::class_<ClassFacts>(module, "ClassFacts")
       .def(nb::init<std::string, double, std::optional<double>, double>())
       .def_ro("status", &ClassFacts::status)
@@ -427,8 +435,12 @@ NB_MODULE(_core, module) {
   module.attr("__version__") = std::string(version);
   translate_errors();
   bind_data(module);
+  bind_options(module);
   bind_problem(module);
   bind_training(module);
+  bind_paths(module);
+  bind_scores(module);
+  bind_calibrations(module);
   bind_models(module);
   bind_proofs(module);
   bind_command(module);
