@@ -311,6 +311,7 @@ template <class Buffer, class Reset, class Visit>
 Buffer* CpuPass<Value>::reduce(const Shards& shards, OrderedReduction<Buffer>& reduction, bool cancellable,
                                const Reset& reset, const Visit& visit) {
   ++sweep_;
+  if (cancellable) cancelled_ = false;  // the sweep before may have been
   reduction.begin(shards.chunks_everywhere());
   const std::int64_t chunks = shards.chunks();
   // What another rank waits for comes first, what is waited for last.

@@ -52,6 +52,8 @@ class Descent {
     return {.of = Level::everything, .rows = problem_.pass.rows(), .tolerance = options_.tolerance};
   }
 
+  Status climb(DualStart& start, Iterate& at);
+  void look_at_candidate(Iterate& at, std::span<const double> dual);
   std::optional<Status> descend(const Level& level, Iterate& at);
   std::optional<Status> solve_near_rows(Iterate& at, double excess);
   std::optional<Status> descend_frozen(const Nearness& nearness, Iterate& at);
