@@ -27,12 +27,13 @@ struct SMSVM_API CrossValidationOptions {
 
 struct SMSVM_API MetricCurve {
   Metric metric = Metric::accuracy;
-  std::vector<std::vector<double>> of_fold;  ///< of each point, of each fold; nan where it is not defined
+  std::vector<std::vector<double>>
+      of_fold;  ///< of each point, of each fold; nan where it is not defined, or was not reached
   std::vector<double> mean, standard_error;  ///< of each point; folds count by the weight of their rows
 };
 
 struct SMSVM_API CrossValidatedPath {
-  std::vector<Path> full;  ///< of each problem, trained on all rows; cut to the points that every fold reached
+  std::vector<Path> full;  ///< of each problem, trained on all rows; cut to the points that are measured
   LargestStrength largest;
   std::vector<MetricCurve> curve;  ///< of each metric
 };
@@ -45,9 +46,10 @@ struct SMSVM_API CrossValidation {
   std::vector<CrossValidatedPath> path;
   GridPoint best;    ///< by the first metric; of equals, the strongest penalty
   GridPoint one_se;  ///< on the same path, the strongest penalty that is within one standard error of the best
-  std::vector<double> held_out_scores;  ///< at `best`, of each row without its fold: rows × problems, row-major
+  /// At `best`, of each row without its fold: rows × problems, row-major. Empty where a fold did not come so far.
+  std::vector<double> held_out_scores;
   std::vector<std::int32_t> fold_of_row;
-  bool complete = false;  ///< false: stopped before every fold had a point to be measured by
+  bool complete = false;  ///< false: stopped before half of the folds, and two, had a point to be measured by
   double passes = 0;
   std::int64_t sweeps = 0;  ///< shared ones, over all rows or a sample of them
   double seconds = 0;

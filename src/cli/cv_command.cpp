@@ -118,7 +118,8 @@ Json facts(const TrainingRun& run, const CvOptions& options, const CrossValidati
   all["passes"] = validation.passes;
   all["sweeps"] = validation.sweeps;
   all["seconds"] = {{"load", run.load_seconds}, {"cv", validation.seconds}, {"total", total_seconds}};
-  all["held_out"] = held_out_json(judge_scores(run, validation.held_out_scores));
+  all["held_out"] =
+      validation.held_out_scores.empty() ? Json(nullptr) : held_out_json(judge_scores(run, validation.held_out_scores));
   all["fold_of_row"] = validation.fold_of_row;
   Json paths = Json::array();
   for (std::size_t p = 0; p < validation.path.size(); ++p) {
@@ -225,9 +226,7 @@ int run_cv(CvOptions options, Log& log) {
              {"passes", validation.passes}});
   if (!options.model.empty() && signals.received() == 0) {
     const GridPoint at = options.rule == Rule::best ? validation.best : validation.one_se;
-    const std::string line = write_model_at(run, validation.path[at.path].full[0][at.point], signals, log);
-    log.event(Verbosity::normal, "model", line,
-              {{"file", options.model}, {"l1", run.penalty.l1}, {"l2", run.penalty.l2}});
+    if (!write_model_at(run, validation.path[at.path].full[0][at.point], signals, log)) return nothing_better;
   }
   std::vector<Path> paths;
   for (const CrossValidatedPath& path : validation.path) paths.insert(paths.end(), path.full.begin(), path.full.end());

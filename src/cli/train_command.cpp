@@ -31,7 +31,7 @@ constexpr const char* train_examples =
     "smsvm train --resume run.ckp data.svm model          go on, to the same bits\n"
     "zcat data.gz | smsvm train - model                   from a pipe";
 
-void report(const TrainingRun& run, Json fields, double total_seconds, Log& log) {
+void report(const TrainingRun& run, bool written, Json fields, double total_seconds, Log& log) {
   // The passes were events of their own; the others are long.
   const auto shorten = [](Json& facts) {
     for (const char* key : {"history", "weights", "held_out"}) facts.erase(key);
@@ -40,7 +40,7 @@ void report(const TrainingRun& run, Json fields, double total_seconds, Log& log)
   if (fields.contains("classes")) {
     for (Json& of_class : fields["classes"]) shorten(of_class);
   }
-  log.event(Verbosity::normal, "done", training_summary(run, total_seconds), fields);
+  log.event(Verbosity::normal, "done", training_summary(run, written, total_seconds), fields);
   log.event(Verbosity::debug, "memory", fmt::format("memory      {} at most", byte_count(peak_memory_bytes())),
             {{"peak_memory_bytes", peak_memory_bytes()}});
 }
@@ -79,15 +79,16 @@ int run_train(TrainOptions options, Log& log) {
   }
   const TrainingRun& run = *last;
   warn_of_collected_rows(run.data, log);
-  write_training_files(run, log);
+  const bool written = write_training_files(run, log);
   const double seconds = watch.seconds();
   const Json facts = training_facts(run, seconds);
   write_json(options.reporting.json, facts);
   write_report(options.reporting.report, facts);
-  report(run, facts, seconds, log);
+  report(run, written, facts, seconds, log);
   const Status status = outcome_of(run.result).status;
   if (ended_early(status)) run.checkpointing->say_how_to_go_on(log);
   if (const int signal = signals.received(); signal != 0) return run.checkpointing->exit_code(signal);
+  if (!written) return nothing_better;
   return options.strict && status != Status::converged ? not_converged : 0;
 }
 

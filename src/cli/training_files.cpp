@@ -3,8 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <tuple>
 
+#include "cli/loading.hpp"
 #include "cli/training_outcome.hpp"
+#include "smsvm/error.hpp"
 #include "smsvm/model.hpp"
 #include "smsvm/proof.hpp"
 
@@ -78,22 +83,69 @@ Proof make_proof(const TrainingRun& run) {
   return proof;
 }
 
+/// Whether w = 0 is all that was found, of some class, and nothing says that it is the answer.
+bool found_nothing(const Fit& fit) {
+  return fit.nonzero_weights == 0 && fit.status != Status::converged && fit.status != Status::stationary;
+}
+
+/// The facts of the model that is there already, if it is one of ours.
+std::optional<TrainingFacts> facts_of_file(const std::string& path, const std::vector<Label>& labels) {
+  if (path == "-" || !std::filesystem::is_regular_file(path)) return std::nullopt;
+  try {
+    const Model model = load_model(path);
+    return model.labels == labels ? model.facts : std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+/// Whether the objectives of two models can be compared.
+bool is_same_problem(const TrainingFacts& one, const TrainingFacts& other) {
+  const auto problem = [](const TrainingFacts& facts) {
+    return std::tie(facts.data_checksum, facts.l2, facts.l1, facts.intercept, facts.rows, facts.total_weight,
+                    facts.scale, facts.feature_scale);
+  };
+  const auto same_weight = [](const ClassWeight& a, const ClassWeight& b) {
+    return a.label == b.label && a.weight == b.weight;
+  };
+  return problem(one) == problem(other) && std::ranges::equal(one.class_weights, other.class_weights, same_weight);
+}
+
+/// Why the file of the model is to stay as it is; empty if it is not.
+std::string reason_not_to_write(const TrainingRun& run) {
+  const std::string name = output_name(run.options.model);
+  if (std::ranges::any_of(run.result.fit, found_nothing))
+    return fmt::format("nothing better than w = 0 was found before the run ended; {} is not written", name);
+  const TrainingFacts facts = facts_of(run);
+  const bool is_finished = facts.status == "converged" || facts.status == "stationary";
+  if (is_finished || !run.penalty.factor.empty() || !run.weights.of_samples.empty()) return {};
+  const auto before = facts_of_file(run.options.model, run.classes.labels);
+  if (!before || !is_same_problem(*before, facts) || !(before->primal < facts.primal)) return {};
+  return fmt::format("{} stays as it was: its objective for the same problem is {:.9g}, and this run ended at {:.9g}",
+                     name, before->primal, facts.primal);
+}
+
 }  // namespace
 
 bool has_proof(const TrainingRun& run) {
   return std::ranges::all_of(run.result.fit, [](const Fit& fit) { return fit.dual && !fit.dual_point.empty(); });
 }
 
-void write_training_files(const TrainingRun& run, Log& log) {
+bool write_training_files(const TrainingRun& run, Log& log) {
+  if (const std::string reason = reason_not_to_write(run); !reason.empty()) {
+    log.warning(reason);
+    return false;
+  }
   save_model(make_model(run), run.options.model);
   const std::string& certificate = run.options.certificate;
-  if (certificate.empty()) return;
+  if (certificate.empty()) return true;
   if (has_proof(run)) {
     save_proof(make_proof(run), certificate);
   } else {
     log.warning(fmt::format("{} was not written: no bound on the optimum{} was found, so there is nothing to prove",
                             certificate, run.classes.several() ? " of every class" : ""));
   }
+  return true;
 }
 
 }  // namespace smsvm::cli

@@ -1,6 +1,10 @@
 #include "cli/training_outcome.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "cli/text.hpp"
 
 namespace smsvm::cli {
 namespace {
@@ -49,6 +53,23 @@ Outcome outcome_of(const BatchFit& fits) {
   all.passes = fits.passes;
   all.seconds = fits.seconds;
   return all;
+}
+
+std::string how_it_ended(const Outcome& outcome) {
+  switch (outcome.status) {
+    case Status::max_seconds:
+      return fmt::format("stopped after {} by --max-seconds", duration(outcome.seconds));
+    case Status::max_passes:
+      return fmt::format("stopped after {:.1f} passes by --max-passes", outcome.passes);
+    case Status::stalled:
+      return fmt::format("stopped after {:.1f} passes, the last of which brought nothing", outcome.passes);
+    case Status::interrupted:
+      return fmt::format("interrupted after {}", duration(outcome.seconds));
+    case Status::converged:
+    case Status::stationary:
+      break;
+  }
+  return std::string(name(outcome.status));
 }
 
 }  // namespace smsvm::cli

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "smsvm/solver.hpp"
 
@@ -21,5 +22,8 @@ struct Outcome {
 
 Outcome outcome_of(const Fit& fit);
 Outcome outcome_of(const BatchFit& fits);
+
+/// "converged", or "stopped after 12.3 s by --max-seconds" and the like.
+std::string how_it_ended(const Outcome& outcome);
 
 }  // namespace smsvm::cli

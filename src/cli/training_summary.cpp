@@ -40,7 +40,7 @@ std::string class_lines(const TrainingRun& run) {
     const Fit& fit = fits[k];
     const auto gap = fit.relative_gap();
     text += fmt::format("class       {}: {}, objective {:.9g}, gap {}, {:.1f} passes, {} nonzero, intercept {:.6g}\n",
-                        printable(run.classes.labels[k].text), name(fit.status), fit.primal,
+                        printable(run.classes.labels[k].text), how_it_ended(outcome_of(fit)), fit.primal,
                         gap ? fmt::format("{:.1e}", *gap) : "unknown", fit.passes, with_thousands(fit.nonzero_weights),
                         fit.intercept);
   }
@@ -59,21 +59,25 @@ std::string weights_line(const TrainingRun& run, const Outcome& outcome) {
 
 }  // namespace
 
-std::string training_summary(const TrainingRun& run, double total_seconds) {
+std::string training_summary(const TrainingRun& run, bool written, double total_seconds) {
   const Outcome outcome = outcome_of(run.result);
   const bool several = run.classes.several();
   const bool certified = !run.options.certificate.empty() && has_proof(run);
-  std::string text = fmt::format("{:<11} {}\n", name(outcome.status), verdict(run, outcome));
+  std::string text = how_it_ended(outcome);
+  const std::size_t first_word = std::min(text.find(' '), text.size());
+  text = fmt::format("{:<11}{}{}{}\n", text.substr(0, first_word), text.substr(first_word),
+                     first_word < text.size() ? ", " : " ", verdict(run, outcome));
   if (several) text += class_lines(run);
   text += fmt::format("objective   {:.9g}{} with {}\n", outcome.primal, several ? " in all" : "",
                       describe(run.penalty, run.total_weight));
-  text += fmt::format("effort      {:.1f} passes{}, {} iterations, {} training, {} in all\n", outcome.passes,
-                      several ? " for all classes" : "", outcome.iterations, duration(outcome.seconds),
-                      duration(total_seconds));
+  text += fmt::format("effort      {:.1f} passes{}, {}, {} training, {} in all\n", outcome.passes,
+                      several ? " for all classes" : "", counted(outcome.iterations, "iteration"),
+                      duration(outcome.seconds), duration(total_seconds));
   text += weights_line(run, outcome);
   text += calibration_summary(run);
-  text += fmt::format("model       {}{}", output_name(run.options.model),
-                      certified ? ", proof in " + run.options.certificate : "");
+  text += !written ? "model       not written"
+                   : fmt::format("model       {}{}", output_name(run.options.model),
+                                 certified ? ", proof in " + run.options.certificate : "");
   return text;
 }
 

@@ -6,7 +6,7 @@
 
 namespace smsvm::cli {
 
-/// The lines with which `smsvm train` ends.
-std::string training_summary(const TrainingRun& run, double total_seconds);
+/// The lines with which `smsvm train` ends; `written`: whether there is a model.
+std::string training_summary(const TrainingRun& run, bool written, double total_seconds);
 
 }  // namespace smsvm::cli

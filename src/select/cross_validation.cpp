@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -70,6 +71,23 @@ PathGroup group_of(const PathOptions& path, const std::vector<Target>& problems,
   return group;
 }
 
+/// How many points every problem of a part reached. Part 0 is all rows, part 1 + f those without fold f.
+std::size_t points_of_part(const GroupPaths& group, std::size_t problems, std::size_t part) {
+  std::size_t points = std::numeric_limits<std::size_t>::max();
+  for (std::size_t k = 0; k < problems; ++k) points = std::min(points, group.path[part * problems + k].size());
+  return points;
+}
+
+/// Of a run that was stopped: the points that count are those on all rows that half of the folds reached, two at least.
+std::size_t points_measured(const GroupPaths& group, std::size_t problems) {
+  std::vector<std::size_t> of_folds;
+  const std::size_t parts = group.path.size() / problems;
+  for (std::size_t part = 1; part < parts; ++part) of_folds.push_back(points_of_part(group, problems, part));
+  std::ranges::sort(of_folds, std::greater());
+  const std::size_t enough = std::max<std::size_t>(2, (of_folds.size() + 1) / 2);
+  return std::min(points_of_part(group, problems, 0), of_folds[enough - 1]);
+}
+
 /// Of the rows left out, for all points of a path.
 class HeldOut {
  public:
@@ -98,12 +116,19 @@ class HeldOut {
     for (std::size_t fold = 0; fold < models.size(); ++fold) {
       for (std::size_t point = from; point < to; ++point) {
         for (std::size_t k = 0; k < problems_; ++k) {
-          const PathPoint& at = group.path[(1 + fold) * problems_ + k][point];
-          models[fold].push_back({at.weights, at.intercept});
+          const Path& path = group.path[(1 + fold) * problems_ + k];
+          models[fold].push_back(point < path.size() ? LinearModel{path[point].weights, path[point].intercept}
+                                                     : LinearModel{});
         }
       }
     }
     return held_out_scores(data_, folds_.of_row, models, options_.threads);
+  }
+
+  bool every_fold_reached(const GroupPaths& group, std::size_t point) const {
+    for (std::size_t fold = 0; fold < measures_.size(); ++fold)
+      if (points_of_part(group, problems_, 1 + fold) <= point) return false;
+    return true;
   }
 
   int sweeps(std::size_t points) const { return static_cast<int>((points + points_at_once() - 1) / points_at_once()); }
@@ -123,7 +148,12 @@ class HeldOut {
       const auto f = static_cast<std::size_t>(fold);
       const FoldMeasures& measures = measures_[f];
       std::vector<double> own;
+      const std::size_t reached = points_of_part(group, problems_, 1 + f);
       for (std::size_t point = from; point < to; ++point) {
+        if (point >= reached) {
+          for (MetricCurve& curve : curves) curve.of_fold[point][f] = std::numeric_limits<double>::quiet_NaN();
+          continue;
+        }
         own.clear();
         for (const std::int64_t row : measures.rows()) {
           const auto first = all.begin() + row * static_cast<std::int64_t>(columns) +
@@ -172,6 +202,7 @@ void choose(CrossValidation& result) {
   double best = -std::numeric_limits<double>::infinity();
   for (std::size_t p = 0; p < result.path.size(); ++p) {
     const MetricCurve& curve = result.path[p].curve[0];
+    if (result.path[result.best.path].curve[0].mean.empty()) result.best.path = p;  // stopped before its first point
     for (std::size_t point = 0; point < curve.mean.size(); ++point) {
       if (!(merit(curve, point) > best)) continue;
       best = merit(curve, point);
@@ -206,25 +237,25 @@ CrossValidation cross_validate(const Dataset& data, const std::vector<Target>& p
   result.fold_of_row = folds.of_row;
   result.passes = fits.passes;
   result.sweeps = fits.sweeps;
-  result.complete = true;
   HeldOut held_out(data, problems, folds, validation, options);
   for (const GroupPaths& group : fits.group) {
-    std::size_t points = group.path.front().size();
-    for (const Path& path : group.path) points = std::min(points, path.size());
+    const std::size_t points = points_measured(group, problems.size());
     CrossValidatedPath path{{group.path.begin(), group.path.begin() + std::ssize(problems)}, group.largest, {}};
     for (Path& full : path.full) full.resize(points);
     path.curve = held_out.curves(group, points);
     result.passes += held_out.sweeps(points);
     result.sweeps += held_out.sweeps(points);
-    result.complete = result.complete && points > 0;
+    result.complete = result.complete || points > 0;
     result.path.push_back(std::move(path));
   }
   if (result.complete) {
     choose(result);
     const auto [path, point] = result.best;
-    result.held_out_scores = held_out.scores(fits.group[path], point, point + 1);
-    result.passes += 1;
-    result.sweeps += 1;
+    if (held_out.every_fold_reached(fits.group[path], point)) {
+      result.held_out_scores = held_out.scores(fits.group[path], point, point + 1);
+      result.passes += 1;
+      result.sweeps += 1;
+    }
   }
   result.seconds = fits.seconds;
   return result;

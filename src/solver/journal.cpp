@@ -41,7 +41,9 @@ void Journal::turn_page(double passes_before) {
   last_.epsilon = 1;
 }
 
-double Journal::seconds() const { return options_.checkpoint ? options_.checkpoint->seconds() : seconds_since(time_->start); }
+double Journal::seconds() const {
+  return options_.checkpoint ? options_.checkpoint->seconds() : seconds_since(time_->start);
+}
 
 bool Journal::out_of_time() const {
   double spent = seconds_since(time_->start);
