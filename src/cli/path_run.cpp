@@ -80,7 +80,8 @@ bool write_model_at(TrainingRun& run, const PathPoint& point, const DeferredSign
   run.penalty.l1 = point.l1;
   run.penalty.l2 = point.l2;
   fit(run, signals, log);
-  if (!write_training_files(run, log)) return signals.received() != 0;
+  const Outputs outputs = write_training_files(run, log);
+  if (outputs != Outputs::written) return outputs == Outputs::older_are_better || signals.received() != 0;
   const Outcome outcome = outcome_of(run.result);
   const bool certified = !run.options.certificate.empty() && has_proof(run);
   log.event(Verbosity::normal, "model",

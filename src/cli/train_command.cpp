@@ -79,16 +79,16 @@ int run_train(TrainOptions options, Log& log) {
   }
   const TrainingRun& run = *last;
   warn_of_collected_rows(run.data, log);
-  const bool written = write_training_files(run, log);
+  const Outputs outputs = write_training_files(run, log);
   const double seconds = watch.seconds();
   const Json facts = training_facts(run, seconds);
   write_json(options.reporting.json, facts);
   write_report(options.reporting.report, facts);
-  report(run, written, facts, seconds, log);
+  report(run, outputs == Outputs::written, facts, seconds, log);
   const Status status = outcome_of(run.result).status;
   if (ended_early(status)) run.checkpointing->say_how_to_go_on(log);
   if (const int signal = signals.received(); signal != 0) return run.checkpointing->exit_code(signal);
-  if (!written) return nothing_better;
+  if (outputs == Outputs::worthless) return nothing_better;
   return options.strict && status != Status::converged ? not_converged : 0;
 }
 

@@ -111,18 +111,13 @@ bool is_same_problem(const TrainingFacts& one, const TrainingFacts& other) {
   return problem(one) == problem(other) && std::ranges::equal(one.class_weights, other.class_weights, same_weight);
 }
 
-/// Why the file of the model is to stay as it is; empty if it is not.
-std::string reason_not_to_write(const TrainingRun& run) {
-  const std::string name = output_name(run.options.model);
-  if (std::ranges::any_of(run.result.fit, found_nothing))
-    return fmt::format("nothing better than w = 0 was found before the run ended; {} is not written", name);
+/// Whether the model that is there solves the same problem better than this run, which ended early.
+bool older_is_better(const TrainingRun& run) {
   const TrainingFacts facts = facts_of(run);
   const bool is_finished = facts.status == "converged" || facts.status == "stationary";
-  if (is_finished || !run.penalty.factor.empty() || !run.weights.of_samples.empty()) return {};
+  if (is_finished || !run.penalty.factor.empty() || !run.weights.of_samples.empty()) return false;
   const auto before = facts_of_file(run.options.model, run.classes.labels);
-  if (!before || !is_same_problem(*before, facts) || !(before->primal < facts.primal)) return {};
-  return fmt::format("{} stays as it was: its objective for the same problem is {:.9g}, and this run ended at {:.9g}",
-                     name, before->primal, facts.primal);
+  return before && is_same_problem(*before, facts) && before->primal < facts.primal;
 }
 
 }  // namespace
@@ -131,21 +126,26 @@ bool has_proof(const TrainingRun& run) {
   return std::ranges::all_of(run.result.fit, [](const Fit& fit) { return fit.dual && !fit.dual_point.empty(); });
 }
 
-bool write_training_files(const TrainingRun& run, Log& log) {
-  if (const std::string reason = reason_not_to_write(run); !reason.empty()) {
-    log.warning(reason);
-    return false;
+Outputs write_training_files(const TrainingRun& run, Log& log) {
+  const std::string name = output_name(run.options.model);
+  if (std::ranges::any_of(run.result.fit, found_nothing)) {
+    log.warning(fmt::format("nothing better than w = 0 was found before the run ended; {} is not written", name));
+    return Outputs::worthless;
+  }
+  if (older_is_better(run)) {
+    log.warning(fmt::format("{} stays as it was: it is a better model of the same problem", name));
+    return Outputs::older_are_better;
   }
   save_model(make_model(run), run.options.model);
   const std::string& certificate = run.options.certificate;
-  if (certificate.empty()) return true;
+  if (certificate.empty()) return Outputs::written;
   if (has_proof(run)) {
     save_proof(make_proof(run), certificate);
   } else {
     log.warning(fmt::format("{} was not written: no bound on the optimum{} was found, so there is nothing to prove",
                             certificate, run.classes.several() ? " of every class" : ""));
   }
-  return true;
+  return Outputs::written;
 }
 
 }  // namespace smsvm::cli
