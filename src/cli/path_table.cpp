@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "cli/csv_text.hpp"
 #include "cli/ranks.hpp"
 #include "cli/resources.hpp"
 #include "cli/run_facts.hpp"
@@ -21,14 +22,6 @@ std::string number(const std::optional<double>& value) {
 /// Of figures whose last digits tell nothing.
 std::string short_number(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? fmt::format("{:.6g}", *value) : "";
-}
-
-/// A field that may hold commas or quotes.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string result = "\"";
-  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return result + "\"";
 }
 
 constexpr const char* point_columns =

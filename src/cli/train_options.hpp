@@ -18,6 +18,7 @@ namespace smsvm::cli {
 /// The command line of `smsvm train`, as given.
 struct TrainOptions {
   std::string data, model;
+  std::string test;  ///< rows to judge the model by
   std::optional<double> l2, l1, c, l1_ratio;
   Intercept intercept = Intercept::free;
   std::string penalty_factor;

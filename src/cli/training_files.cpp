@@ -42,24 +42,6 @@ TrainingFacts facts_of(const TrainingRun& run) {
   return facts;
 }
 
-Model make_model(const TrainingRun& run) {
-  const std::vector<Fit>& fits = run.result.fit;
-  Model model;
-  model.labels = run.classes.labels;
-  model.features = run.data.feature_ids.empty() ? run.data.features : run.data.width;
-  model.feature_ids = run.data.feature_ids;
-  model.feature_names = run.data.feature_names;
-  model.weights.reserve(static_cast<std::size_t>(run.data.features) * fits.size());
-  for (std::size_t j = 0; j < static_cast<std::size_t>(run.data.features); ++j) {
-    for (const Fit& fit : fits) model.weights.push_back(fit.weights[j]);
-  }
-  for (const Fit& fit : fits) model.intercept.push_back(fit.intercept);
-  model.has_intercept = run.penalty.intercept != Intercept::none;
-  if (run.calibration) model.calibration = run.calibration->of_column;
-  model.facts = facts_of(run);
-  return model;
-}
-
 /// The dual point in terms of the rows as read, where those left out have 0.
 std::vector<double> dual_point_of_all_rows(const TrainingRun& run, const Fit& fit) {
   if (run.weights.positive.empty()) return fit.dual_point;
@@ -121,6 +103,24 @@ bool older_is_better(const TrainingRun& run) {
 }
 
 }  // namespace
+
+Model make_model(const TrainingRun& run) {
+  const std::vector<Fit>& fits = run.result.fit;
+  Model model;
+  model.labels = run.classes.labels;
+  model.features = run.data.feature_ids.empty() ? run.data.features : run.data.width;
+  model.feature_ids = run.data.feature_ids;
+  model.feature_names = run.data.feature_names;
+  model.weights.reserve(static_cast<std::size_t>(run.data.features) * fits.size());
+  for (std::size_t j = 0; j < static_cast<std::size_t>(run.data.features); ++j) {
+    for (const Fit& fit : fits) model.weights.push_back(fit.weights[j]);
+  }
+  for (const Fit& fit : fits) model.intercept.push_back(fit.intercept);
+  model.has_intercept = run.penalty.intercept != Intercept::none;
+  if (run.calibration) model.calibration = run.calibration->of_column;
+  model.facts = facts_of(run);
+  return model;
+}
 
 bool has_proof(const TrainingRun& run) {
   return std::ranges::all_of(run.result.fit, [](const Fit& fit) { return fit.dual && !fit.dual_point.empty(); });

@@ -2,6 +2,7 @@
 
 #include "cli/log.hpp"
 #include "cli/training_run.hpp"
+#include "smsvm/model.hpp"
 
 namespace smsvm::cli {
 
@@ -14,6 +15,9 @@ enum class Outputs {
 /// The model, and the certificate if one was asked for and there is something to prove. If not written, no file is
 /// touched, and a warning says why.
 Outputs write_training_files(const TrainingRun& run, Log& log);
+
+/// What the run has found, whether it is written or not.
+Model make_model(const TrainingRun& run);
 
 /// Whether a bound was found for every problem, so that there is something to write.
 bool has_proof(const TrainingRun& run);

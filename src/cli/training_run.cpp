@@ -59,6 +59,18 @@ FoldAssignment folds_of(const TrainingRun& run) {
   return stratified_folds(run.data.labels.of_row, asked.folds, run.options.stopping.seed);
 }
 
+/// ", rows of 1 weigh 2", ", rows weigh what weights.txt says", or nothing.
+std::string describe_weights(const TrainingRun& run) {
+  std::string text;
+  const TrainOptions& options = run.options;
+  for (const ClassWeight& each : run.weights.of_class)
+    text += fmt::format(", rows of {} weigh {:.6g}", printable(each.label.text), each.weight);
+  if (!options.sample_weight.empty()) text += fmt::format(", rows weigh what {} says", options.sample_weight);
+  if (!options.reading.weight_column.empty())
+    text += fmt::format(", rows weigh what column {} says", options.reading.weight_column);
+  return text;
+}
+
 }  // namespace
 
 std::string describe_task(std::string_view task, const TrainingRun& run, const std::string& penalty) {
@@ -67,10 +79,11 @@ std::string describe_task(std::string_view task, const TrainingRun& run, const s
   const std::string problem = run.classes.several()
                                   ? fmt::format("{}, each against the rest", counted(std::ssize(labels), "class"))
                                   : fmt::format("{} against {}", labels[0].text, labels[1].text);
-  return fmt::format("{}: {}, {}, intercept {}{}, tolerance {:g}, {}", task, problem, penalty,
+  return fmt::format("{}: {}, {}, intercept {}{}{}, tolerance {:g}, {}", task, problem, penalty,
                      word_for(intercepts, options.intercept),
                      options.scale == Scale::none ? "" : ", scale " + word_for(scales, options.scale),
-                     options.stopping.tolerance, counted(thread_count(options.stopping.threads), "thread"));
+                     describe_weights(run), options.stopping.tolerance,
+                     counted(thread_count(options.stopping.threads), "thread"));
 }
 
 Target target_of(const TrainingRun& run, std::size_t problem) {
