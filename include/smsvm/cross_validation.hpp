@@ -21,8 +21,10 @@ struct SMSVM_API CrossValidationOptions {
   int folds = 10;                                 ///< stratified, by the solver's seed
   std::vector<std::int32_t> fold_of_row;          ///< to use instead, 0 … folds − 1
   std::vector<Metric> metrics{Metric::accuracy};  ///< the first one decides
-  std::vector<double> measured_weight;            ///< what rows count in the measures; empty: 1 each
-  void check(std::int64_t rows) const;            ///< throws OptionError
+  /// While the best point is the last of its path, the path goes on; up to as many points again.
+  bool extend = false;
+  std::vector<double> measured_weight;  ///< what rows count in the measures; empty: 1 each
+  void check(std::int64_t rows) const;  ///< throws OptionError
 };
 
 struct SMSVM_API MetricCurve {
@@ -44,8 +46,9 @@ struct GridPoint {
 
 struct SMSVM_API CrossValidation {
   std::vector<CrossValidatedPath> path;
-  GridPoint best;    ///< by the first metric; of equals, the strongest penalty
-  GridPoint one_se;  ///< on the same path, the strongest penalty that is within one standard error of the best
+  GridPoint best;             ///< by the first metric; of equals, the strongest penalty
+  bool best_is_last = false;  ///< of its path: weaker penalties may be better still
+  GridPoint one_se;           ///< on the same path, the strongest penalty that is within one standard error of the best
   /// At `best`, of each row without its fold: rows × problems, row-major. Empty where a fold did not come so far.
   std::vector<double> held_out_scores;
   std::vector<std::int32_t> fold_of_row;

@@ -42,7 +42,7 @@ std::vector<std::string> column_names(const Model& model) {
 std::string as_csv(const Model& model) {
   const std::size_t columns = model.columns(), stored = model.weights.size() / columns;
   std::string text = "feature,name";
-  for (const std::string& name : column_names(model)) text += "," + csv_field(name);
+  for (const std::string& name : column_names(model)) text += fmt::format(",{}", csv_field(name));
   text += "\n";
   const auto add = [&](const std::string& feature, const std::string& name, const double* weights) {
     text += fmt::format("{},{},{}\n", feature, csv_field(name), fmt::join(weights, weights + columns, ","));

@@ -27,7 +27,7 @@ void add_liblinear_predict(CLI::App& app, Action& action) {
     action = [words = command->remaining()] {
       ReportingOptions reporting;
       reporting.quiet = std::ranges::find(words, "-q") != words.end();
-      return run_command(reporting, "smsvm liblinear-predict: ", [&](Log& log) {
+      return run_command(reporting, "liblinear-predict: ", [&](Log& log) {
         return run_liblinear_predict(parse_liblinear_prediction(words), log);
       });
     };

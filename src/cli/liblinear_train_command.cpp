@@ -37,9 +37,10 @@ TrainOptions options_of(const LiblinearTraining& asked) {
 /// What LIBLINEAR prints of each problem, for scripts that look for it.
 std::string last_lines(const TrainingRun& run) {
   std::string text;
+  constexpr double nothing = 1e-3;  // the dual point is a mean over the way, and hardly any of its numbers is 0
   const double sum_for_mean = *run.options.c * run.total_weight;
   for (const Fit& fit : run.result.fit) {
-    const auto support = std::ranges::count_if(fit.dual_point, [](double a) { return a > 0; });
+    const auto support = std::ranges::count_if(fit.dual_point, [](double a) { return a > nothing; });
     text += fmt::format("\noptimization finished, #iter = {}\nObjective value = {:.6f}\nnSV = {}\n", fit.iterations,
                         -fit.dual.value_or(0) * sum_for_mean, support);
   }
@@ -91,6 +92,10 @@ int run_liblinear_train(const LiblinearTraining& asked, Log& log) {
   const TrainOptions options = options_of(asked);
   check_outputs({{"model_file", options.model}}, {options.data});
   TrainingRun run = prepare(options, log);
+  if (run.classes.several() && !asked.class_weight.empty())
+    throw OptionError(
+        "-wi: with more than two classes LIBLINEAR weighs a class only where it is the positive one; "
+        "'smsvm train --class-weight' weighs its rows everywhere");
   if (asked.folds > 0) {
     write_text("-", cross_validate(run, asked.folds));
     return 0;
@@ -112,7 +117,7 @@ void add_liblinear_train(CLI::App& app, Action& action) {
     action = [words = command->remaining()] {
       ReportingOptions reporting;
       reporting.quiet = std::ranges::find(words, "-q") != words.end();
-      return run_command(reporting, "smsvm liblinear-train: ", [&](Log& log) {
+      return run_command(reporting, "liblinear-train: ", [&](Log& log) {
         return run_liblinear_train(parse_liblinear_training(words), log);
       });
     };

@@ -46,7 +46,8 @@ void PathProgress::update(std::size_t problem, int point, const Progress& now) {
   const double done = share();
   const double left = done > 0 ? watch_.seconds() * (1 - done) / done : 0;
   const int of_all = static_cast<int>(done * points_);  // the problems are at different points
-  const std::string what = done == 0 ? "where the path begins" : fmt::format("point {} of {}", of_all + 1, points_);
+  const std::string what =
+      done == 0 ? "where the path begins" : fmt::format("point {} of {}", std::min(of_all + 1, points_), points_);
   bar_.show(done, fmt::format("{}  gap {}  ε {:.1e}  nonzeros {}{}", what, gap_text(now), now.epsilon,
                               with_thousands(now.nonzero_weights), left > 0 ? "  ETA " + duration(left) : ""));
 }
@@ -54,7 +55,7 @@ void PathProgress::update(std::size_t problem, int point, const Progress& now) {
 double PathProgress::share() const {
   double points = 0;
   for (const OfProblem& each : problems_) points += std::max(0, each.point);
-  return points / (static_cast<double>(points_) * static_cast<double>(problems_.size()));
+  return std::min(1.0, points / (static_cast<double>(points_) * static_cast<double>(problems_.size())));
 }
 
 void PathProgress::log_pass(std::size_t problem, const Progress& now) {
