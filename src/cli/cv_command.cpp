@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -44,7 +46,7 @@ constexpr std::array overs = {Choice{"penalty", Over::penalty}, Choice{"C", Over
 
 struct CvOptions : PathCommandOptions {
   Over over = Over::penalty;
-  bool strengths_given = false;
+  bool strengths_given = false, all_kinds = false;
   int folds = 10;
   std::string folds_file;
   std::vector<Metric> metric;  ///< none: accuracy
@@ -55,18 +57,23 @@ struct CvOptions : PathCommandOptions {
   CrossValidationOptions validation(const TrainingRun& run) const;
 };
 
+/// From 10^(first/2) to 10^(last/2).
+std::vector<double> half_decades_of_c(int first, int last) {
+  std::vector<double> values;
+  for (int half = first; half <= last; ++half) values.push_back(std::pow(10.0, half / 2.0));
+  return values;
+}
+
 /// Without a word about the penalty: ℓ2, ℓ1 (of which 0.95 keeps the solution unique) and a mixture of both.
 void CvOptions::complete() {
   strengths_given = !path.strengths.empty();
-  const bool says_nothing = !l2 && l1_ratios.empty() && !strengths_given;
+  all_kinds = over == Over::penalty && !l2 && l1_ratios.empty() && !strengths_given;
   if (over == Over::c) {
     if (l2) throw OptionError("--over C: C takes the place of --l2");
     if (min_ratio) throw OptionError("--over C: --min-ratio has no part in it; name the values of C with --strengths");
     if (l1_ratios.empty()) l1_ratios = {0};
-    constexpr int least = -6, most = 4;  // in half decades
-    for (int half = least; !strengths_given && half <= most; ++half)
-      path.strengths.push_back(std::pow(10.0, half / 2.0));
-  } else if (says_nothing) {
+    if (!strengths_given) path.strengths = half_decades_of_c(-6, 4);
+  } else if (all_kinds) {
     constexpr int usual_points = 100, points_of_each = 25;
     l1_ratios = {0, 0.5, 0.95};
     if (path.points == usual_points) path.points = points_of_each;
@@ -101,14 +108,13 @@ CrossValidationOptions CvOptions::validation(const TrainingRun& run) const {
   options.paths = paths();
   options.extend = !strengths_given;
   for (PathOptions& each : options.paths) {
-    constexpr double far = 1e-7;  // of ℓ2 alone it begins far above what is of use
-    if (each.l1_ratio == 0 && !min_ratio) each.min_ratio = far;
-    if (over != Over::c) continue;
+    if (all_kinds && each.l1_ratio == 0) each.strengths = half_decades_of_c(-10, 2);
+    if (over != Over::c && !(all_kinds && each.l1_ratio == 0)) continue;
     for (double& value : each.strengths) {
       if (!(value > 0)) throw OptionError(fmt::format("--strengths: {} is no value for C; it must be > 0", value));
       value = 1 / (value * run.total_weight);
     }
-    std::ranges::reverse(each.strengths);
+    std::ranges::sort(each.strengths, std::greater());
   }
   options.folds = folds;
   if (!folds_file.empty()) {

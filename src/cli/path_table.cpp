@@ -65,9 +65,8 @@ std::string table_line(const TrainingRun& run, const std::vector<Path>& paths, s
     ++classes;
   }
   const PathPoint& first = paths.front()[point];
-  const auto c = penalty_at(first).c(run.total_weight);
-  return fmt::format("{:>5} {:>11.4g} {:>11.4g} {:>11} {:>9} {:>9.4g}", point + 1, first.l2, first.l1,
-                     c ? fmt::format("{:.4g}", *c) : "", nonzero, loss / static_cast<double>(classes));
+  return fmt::format("{:>5} {:>11.4g} {:>11.4g} {:>11.4g} {:>9} {:>9.4g}", point + 1, first.l2, first.l1,
+                     penalty_at(first).c(run.total_weight), nonzero, loss / static_cast<double>(classes));
 }
 constexpr const char* table_titles = "point           λ           μ           C   weights      loss";
 

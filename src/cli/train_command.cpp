@@ -52,7 +52,6 @@ void report(const TrainingRun& run, bool written, Json fields, double total_seco
 /// Says how the model does on the rows of --test; what a program is told of it.
 Json judge_on_test(const TrainingRun& run, Log& log) {
   const TrainOptions& options = run.options;
-  if (options.test.empty()) return nullptr;
   ReadOptions reading = options.reading;
   reading.precision = Precision::float64;
   const LoadedData loaded = load_data(options.test, reading, log);
@@ -106,7 +105,7 @@ int run_train(TrainOptions options, Log& log) {
   const double seconds = watch.seconds();
   Json facts = training_facts(run, seconds);
   report(run, outputs == Outputs::written, facts, seconds, log);
-  facts["test"] = judge_on_test(run, log);
+  if (!options.test.empty()) facts["test"] = judge_on_test(run, log);
   write_json(options.reporting.json, facts);
   write_report(options.reporting.report, facts);
   const Status status = outcome_of(run.result).status;

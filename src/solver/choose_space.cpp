@@ -206,6 +206,7 @@ PrimalDualPath::PrimalDualPath(const Task& task) : task_(task), pool_(task.optio
       break;
     case Space::rows:
       directions_ = std::make_unique<RowSpace>(data, target, problem.objective, largest, factorisation);
+      ascent_ = make_successive_ascent(data, target, problem.objective);  // as for a single problem
       break;
     case Space::features:
       directions_ =
