@@ -6,6 +6,14 @@ set(smsvm_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/smsvm)
 
 # A component for those who run the command or a program, and one for those who build against the library.
 install(TARGETS smsvm_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+# Programs called as LIBLINEAR's are, in a folder of their own for the PATH of who wants them.
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/liblinear)
+foreach(program liblinear-train liblinear-predict)
+  file(RELATIVE_PATH smsvm_from_there /${CMAKE_INSTALL_LIBEXECDIR}/smsvm/liblinear /${CMAKE_INSTALL_BINDIR}/smsvm)
+  file(CREATE_LINK ${smsvm_from_there} ${PROJECT_BINARY_DIR}/liblinear/${program} SYMBOLIC)
+  install(FILES ${PROJECT_BINARY_DIR}/liblinear/${program} DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/smsvm/liblinear
+          COMPONENT runtime)
+endforeach()
 install(TARGETS smsvm EXPORT smsvm_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development)
 # README and docs/ side by side as in the source tree, so that the links between them hold.

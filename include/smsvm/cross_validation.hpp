@@ -21,18 +21,21 @@ struct SMSVM_API CrossValidationOptions {
   int folds = 10;                                 ///< stratified, by the solver's seed
   std::vector<std::int32_t> fold_of_row = {};     ///< to use instead, 0 … folds − 1
   std::vector<Metric> metrics{Metric::accuracy};  ///< the first one decides
-  std::vector<double> measured_weight = {};       ///< what rows count in the measures; empty: 1 each
-  void check(std::int64_t rows) const;            ///< throws OptionError
+  /// While the best point is the last of its path, the path goes on; up to as many points again.
+  bool extend = false;
+  std::vector<double> measured_weight = {};  ///< what rows count in the measures; empty: 1 each
+  void check(std::int64_t rows) const;       ///< throws OptionError
 };
 
 struct SMSVM_API MetricCurve {
   Metric metric = Metric::accuracy;
-  std::vector<std::vector<double>> of_fold;  ///< of each point, of each fold; nan where it is not defined
+  std::vector<std::vector<double>>
+      of_fold;  ///< of each point, of each fold; nan where it is not defined, or was not reached
   std::vector<double> mean, standard_error;  ///< of each point; folds count by the weight of their rows
 };
 
 struct SMSVM_API CrossValidatedPath {
-  std::vector<Path> full;  ///< of each problem, trained on all rows; cut to the points that every fold reached
+  std::vector<Path> full;  ///< of each problem, trained on all rows; cut to the points that are measured
   LargestStrength largest;
   std::vector<MetricCurve> curve;  ///< of each metric
 };
@@ -43,11 +46,13 @@ struct GridPoint {
 
 struct SMSVM_API CrossValidation {
   std::vector<CrossValidatedPath> path;
-  GridPoint best;    ///< by the first metric; of equals, the strongest penalty
-  GridPoint one_se;  ///< on the same path, the strongest penalty that is within one standard error of the best
-  std::vector<double> held_out_scores;  ///< at `best`, of each row without its fold: rows × problems, row-major
+  GridPoint best;             ///< by the first metric; of equals, the strongest penalty
+  bool best_is_last = false;  ///< of its path: weaker penalties may be better still
+  GridPoint one_se;           ///< on the same path, the strongest penalty that is within one standard error of the best
+  /// At `best`, of each row without its fold: rows × problems, row-major. Empty where a fold did not come so far.
+  std::vector<double> held_out_scores;
   std::vector<std::int32_t> fold_of_row;
-  bool complete = false;  ///< false: stopped before every fold had a point to be measured by
+  bool complete = false;  ///< false: stopped before half of the folds, and two, had a point to be measured by
   double passes = 0;
   std::int64_t sweeps = 0;  ///< shared ones, over all rows or a sample of them
   double seconds = 0;

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,9 +50,13 @@ constexpr std::array all_commands{Command{"train", add_train},
                                   Command{"convert", add_convert},
                                   Command{"inspect", add_inspect},
                                   Command{"report", add_report},
+                                  Command{"export", add_export},
                                   Command{"generate", add_generate},
                                   Command{"paper", add_paper},
+                                  Command{"liblinear-train", add_liblinear_train},
+                                  Command{"liblinear-predict", add_liblinear_predict},
                                   Command{"version", add_version},
+                                  Command{"help", add_help, true},
                                   Command{"completion", add_completion, true},
                                   Command{"manual", add_manual, true}};
 
@@ -77,6 +82,7 @@ std::vector<std::string> option_names(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
   }
   return names;
 }
@@ -110,6 +116,8 @@ std::string parse_error_text(const CLI::ParseError& error, const CLI::App& comma
   const auto option = std::ranges::find_if(extras, [](const std::string& text) { return text.starts_with('-'); });
   if (option == extras.end()) return fmt::format("unexpected argument '{}'", extras.front());
   const std::string name = option->substr(0, option->find('='));
+  if (const std::string here = counterpart_of_liblinear(name); !here.empty())
+    return fmt::format("there is no option {}; {}", name, here);
   return fmt::format("there is no option {}{}", name, did_you_mean(name, option_names(command)));
 }
 
@@ -149,7 +157,34 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
   }
 }
 
-int run_alone(int argc, char** argv) {
+/// `smsvm help` and `smsvm help train` are `smsvm --help` and `smsvm train --help`; a program called liblinear-train
+/// is the command of that name.
+std::vector<std::string> in_our_words(int argc, char** argv) {
+  std::vector<std::string> words(argv, argv + argc);
+  const std::string program = words.empty() ? "" : std::filesystem::path(words[0]).filename().string();
+  if (program == "liblinear-train" || program == "liblinear-predict") words.insert(words.begin() + 1, program);
+  if (words.size() < 2 || words[1] != "help") return words;
+  words.erase(words.begin() + 1);
+  words.resize(std::min<std::size_t>(words.size(), 2));
+  words.emplace_back("--help");
+  return words;
+}
+
+/// -v says more and takes no number: what follows would be taken for DATA.
+std::optional<std::string> number_after_v(const std::vector<std::string>& words) {
+  for (std::size_t at = 2; at + 1 < words.size(); ++at) {
+    const std::string& next = words[at + 1];
+    const bool is_number = !next.empty() && next.find_first_not_of("0123456789") == std::string::npos;
+    if (words[at] == "-v" && is_number && !std::filesystem::exists(next)) return next;
+  }
+  return std::nullopt;
+}
+
+int run_alone(const std::vector<std::string>& words) {
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));  // which nobody changes
+  const int argc = static_cast<int>(words.size());
+  char** const argv = arguments.data();
   CLI::App app("Large linear support vector machines, trained exactly, in few passes, with a proof.", "smsvm");
   app.formatter(std::make_shared<HelpFormatter>());
   app.footer(smsvm_examples);
@@ -162,6 +197,9 @@ int run_alone(int argc, char** argv) {
     report_usage_error(app.help());
     return usage_error;
   }
+  if (const auto number = number_after_v(words); number && first == "train")
+    return complain("smsvm train",
+                    fmt::format("-v {}: -v takes no number; {}", *number, counterpart_of_liblinear("-v")));
   if (!first.starts_with('-') && !has_command(app, first)) return unknown_command(app, first);
   if (const auto code = parse(app, argc, argv)) return *code;
   return action ? action() : complain("smsvm", "a command is missing");
@@ -169,10 +207,15 @@ int run_alone(int argc, char** argv) {
 
 }  // namespace
 
+void add_help(CLI::App& app, Action&) {
+  CLI::App* command = app.add_subcommand("help", "This text, or with the name of a command its own");
+  command->group("Commands")->footer("smsvm help train");
+}
+
 int run(int argc, char** argv) {
   install_signal_handlers();
   remember_command_line(argc, argv);
-  return run_on_ranks([&] { return run_alone(argc, argv); });
+  return run_on_ranks([&] { return run_alone(in_our_words(argc, argv)); });
 }
 
 }  // namespace smsvm::cli

@@ -21,7 +21,11 @@ void add_report(CLI::App& app, Action& action);
 void add_generate(CLI::App& app, Action& action);
 void add_paper(CLI::App& app, Action& action);
 void add_version(CLI::App& app, Action& action);
-// Not listed by --help: these are for packages. They speak of all the commands that were added before the action runs.
+void add_export(CLI::App& app, Action& action);
+void add_liblinear_train(CLI::App& app, Action& action);
+void add_liblinear_predict(CLI::App& app, Action& action);
+void add_help(CLI::App& app, Action& action);
+// They speak of all the commands that were added before the action runs.
 void add_completion(CLI::App& app, Action& action);
 void add_manual(CLI::App& app, Action& action);
 

@@ -25,7 +25,7 @@ struct CompletionOptions {
 void add_completion(CLI::App& app, Action& action) {
   const auto options = std::make_shared<CompletionOptions>();
   CLI::App* command = app.add_subcommand("completion", "Write what a shell needs to complete command lines");
-  command->group("")->footer("smsvm completion bash > /usr/share/bash-completion/completions/smsvm");
+  command->group("Commands")->footer("smsvm completion bash > /usr/share/bash-completion/completions/smsvm");
   add_choice(*command, "SHELL", options->script, shells, "Which one")->required();
   run_when_chosen(*command, options, action, [&app](const CompletionOptions& chosen, Log&) {
     write_text("-", chosen.script(command_facts(app)));

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "cli/choices.hpp"
@@ -11,7 +12,9 @@
 #include "cli/resources.hpp"
 #include "cli/run_command.hpp"
 #include "cli/text.hpp"
+#include "cli/written_rows.hpp"
 #include "smsvm/smsvm.hpp"
+#include "util/atomic_file.hpp"
 
 namespace smsvm::cli {
 namespace {
@@ -19,7 +22,8 @@ namespace {
 constexpr const char* convert_examples =
     "smsvm convert data.svm data.store             once; then:\n"
     "smsvm train data.store model                  no reading of text, and data larger than memory\n"
-    "xz -dc data.svm.xz | smsvm convert - data.store";
+    "xz -dc data.svm.xz | smsvm convert - data.store\n"
+    "smsvm convert data.store data.csv             back to text: .csv or .libsvm";
 
 struct ConvertOptions {
   std::string data, output;
@@ -37,10 +41,35 @@ StoreSummary convert_with_progress(ConvertOptions& options, Log& log) {
   return convert(options.data, options.output, options.reading);
 }
 
+/// As text, if the name of the output says so; all rows are read first.
+bool convert_to_text(const ConvertOptions& options, Log& log) {
+  const std::string ending = std::filesystem::path(options.output).extension().string();
+  if (ending != ".libsvm" && ending != ".svm" && ending != ".csv") return false;
+  const Stopwatch watch;
+  const LoadedData loaded = load_data(options.data, options.reading, log);
+  AtomicFile file(options.output);
+  if (ending == ".csv") {
+    write_csv(loaded.data, file);
+  } else {
+    if (!loaded.data.row_weight.empty()) log.warning("what the rows weigh has no place in libsvm text and is left out");
+    write_libsvm(loaded.data, file);
+  }
+  file.commit();
+  const Json facts = {{"rows", loaded.data.rows}, {"features", loaded.data.features}, {"nonzeros", loaded.nonzeros},
+                      {"file", options.output},   {"seconds", watch.seconds()},       {"version", version}};
+  write_json(options.reporting.json, facts);
+  log.event(Verbosity::normal, "done",
+            fmt::format("wrote {}: {}, {}, {}", options.output, counted(loaded.data.rows, "row"),
+                        counted(loaded.data.features, "feature"), duration(watch.seconds())),
+            facts);
+  return true;
+}
+
 int run_convert(ConvertOptions options, Log& log) {
   const Stopwatch watch;
   check_outputs({{"OUT", options.output}, {"--json", options.reporting.json}}, {options.data});
   options.reading.labels_required = false;
+  if (convert_to_text(options, log)) return 0;
   const StoreSummary store = convert_with_progress(options, log);
   for (const std::string& warning : store.warnings) log.warning(warning);
   const Json facts = {{"rows", store.rows},
@@ -66,13 +95,13 @@ int run_convert(ConvertOptions options, Log& log) {
 
 void add_convert(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ConvertOptions>();
-  CLI::App* command = app.add_subcommand("convert", "Write data as a store, which is mapped instead of read");
+  CLI::App* command = app.add_subcommand("convert", "Write data as a store, which is mapped, or as libsvm or CSV text");
   command->group("Commands")->footer(convert_examples);
   command
       ->add_option("DATA", options->data,
                    "libsvm, .csv, .npy, .npz or a store, also gz, bz2, xz, zst; - is standard input")
       ->required();
-  command->add_option("OUT", options->output, "File to write, by custom called .store")->required();
+  command->add_option("OUT", options->output, "A store; or text, if the name ends in .libsvm or .csv")->required();
   add_reading_options(*command, options->reading);
   add_precision_option(*command, options->reading.precision);
   add_reporting_options(*command, options->reporting);

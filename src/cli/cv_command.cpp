@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -27,7 +29,8 @@ namespace smsvm::cli {
 namespace {
 
 constexpr const char* cv_examples =
-    "smsvm cv data.svm model                              10 folds, 100 values of μ; the model at the best\n"
+    "smsvm cv data.svm model                              ℓ2, ℓ1 and a mixture; the model at the best\n"
+    "smsvm cv --over C data.svm model                     LIBLINEAR's C alone\n"
     "smsvm cv --rule 1se --metric auc data.svm model      the sparsest that is hardly worse, by its AUC\n"
     "smsvm cv --l1-ratio 0.1 --l1-ratio 0.9 data.svm      a grid\n"
     "smsvm cv --folds-file folds.txt --json - data.svm    folds of your own; figures of every fold";
@@ -38,15 +41,45 @@ constexpr std::array metrics = {Choice{"accuracy", Metric::accuracy},
                                 Choice{"balanced-accuracy", Metric::balanced_accuracy}, Choice{"auc", Metric::auc},
                                 Choice{"f1", Metric::f1}, Choice{"hinge", Metric::hinge}};
 
+enum class Over { penalty, c };
+constexpr std::array overs = {Choice{"penalty", Over::penalty}, Choice{"C", Over::c}};
+
 struct CvOptions : PathCommandOptions {
+  Over over = Over::penalty;
+  bool strengths_given = false, all_kinds = false;
   int folds = 10;
   std::string folds_file;
   std::vector<Metric> metric;  ///< none: accuracy
   Rule rule = Rule::best;
 
   void add_to(CLI::App& command);
+  void complete();
   CrossValidationOptions validation(const TrainingRun& run) const;
 };
+
+/// From 10^(first/2) to 10^(last/2).
+std::vector<double> half_decades_of_c(int first, int last) {
+  std::vector<double> values;
+  for (int half = first; half <= last; ++half) values.push_back(std::pow(10.0, half / 2.0));
+  return values;
+}
+
+/// Without a word about the penalty: ℓ2, ℓ1 (of which 0.95 keeps the solution unique) and a mixture of both.
+void CvOptions::complete() {
+  strengths_given = !path.strengths.empty();
+  all_kinds = over == Over::penalty && !l2 && l1_ratios.empty() && !strengths_given;
+  if (over == Over::c) {
+    if (l2) throw OptionError("--over C: C takes the place of --l2");
+    if (min_ratio) throw OptionError("--over C: --min-ratio has no part in it; name the values of C with --strengths");
+    if (l1_ratios.empty()) l1_ratios = {0};
+    if (!strengths_given) path.strengths = half_decades_of_c(-6, 4);
+  } else if (all_kinds) {
+    constexpr int usual_points = 100, points_of_each = 25;
+    l1_ratios = {0, 0.5, 0.95};
+    if (path.points == usual_points) path.points = points_of_each;
+  }
+  PathCommandOptions::complete();
+}
 
 void CvOptions::add_to(CLI::App& command) {
   const char* group = "Cross-validation";
@@ -60,6 +93,8 @@ void CvOptions::add_to(CLI::App& command) {
       ->type_name("FILE")
       ->excludes(number)
       ->group(group);
+  add_choice(command, "--over", over, overs, "What --strengths are: of the penalty, or values of LIBLINEAR's C")
+      ->group(group);
   add_choices(command, "--metric", metric, metrics, "What to measure; may be given again, the first decides")
       ->default_str("accuracy")
       ->group(group);
@@ -71,6 +106,16 @@ void CvOptions::add_to(CLI::App& command) {
 CrossValidationOptions CvOptions::validation(const TrainingRun& run) const {
   CrossValidationOptions options;
   options.paths = paths();
+  options.extend = !strengths_given;
+  for (PathOptions& each : options.paths) {
+    if (all_kinds && each.l1_ratio == 0) each.strengths = half_decades_of_c(-10, 2);
+    if (over != Over::c && !(all_kinds && each.l1_ratio == 0)) continue;
+    for (double& value : each.strengths) {
+      if (!(value > 0)) throw OptionError(fmt::format("--strengths: {} is no value for C; it must be > 0", value));
+      value = 1 / (value * run.problem.total_weight);
+    }
+    std::ranges::sort(each.strengths, std::greater());
+  }
   options.folds = folds;
   if (!folds_file.empty()) {
     const GivenFolds given = read_folds(folds_file, run);
@@ -117,7 +162,8 @@ Json facts(const TrainingRun& run, const CvOptions& options, const CrossValidati
   all["passes"] = validation.passes;
   all["sweeps"] = validation.sweeps;
   all["seconds"] = {{"load", run.load_seconds}, {"cv", validation.seconds}, {"total", total_seconds}};
-  all["held_out"] = held_out_json(judge_scores(run, validation.held_out_scores));
+  all["held_out"] =
+      validation.held_out_scores.empty() ? Json(nullptr) : held_out_json(judge_scores(run, validation.held_out_scores));
   all["fold_of_row"] = validation.fold_of_row;
   Json paths = Json::array();
   for (std::size_t p = 0; p < validation.path.size(); ++p) {
@@ -132,20 +178,20 @@ Json facts(const TrainingRun& run, const CvOptions& options, const CrossValidati
   return all;
 }
 
-std::string grid_point_text(const CrossValidation& validation, const GridPoint& at) {
+std::string grid_point_text(const CrossValidation& validation, const GridPoint& at, double total_weight) {
   const CrossValidatedPath& path = validation.path[at.path];
   const MetricCurve& curve = path.curve[0];
   const PathPoint& point = path.full[0][at.point];
   std::int64_t nonzero = 0;
   for (const Path& full : path.full) nonzero += std::ssize(full[at.point].weights.feature);
-  return fmt::format("{} {:.6g} ± {:.2g} at μ = {:.6g}, λ = {:.6g}, {} (point {} of {})", name(curve.metric),
-                     curve.mean[at.point], curve.standard_error[at.point], point.l1, point.l2,
+  return fmt::format("{} {:.6g} ± {:.2g} at {}, {} (point {} of {})", name(curve.metric), curve.mean[at.point],
+                     curve.standard_error[at.point], describe(penalty_at(point), total_weight),
                      counted(nonzero, "nonzero weight"), at.point + 1, path.full[0].size());
 }
 
-std::string summary(const CrossValidation& validation, double total_seconds) {
-  std::string text = fmt::format("min         {}\n", grid_point_text(validation, validation.best));
-  text += fmt::format("1se         {}\n", grid_point_text(validation, validation.one_se));
+std::string summary(const CrossValidation& validation, double total_weight, double total_seconds) {
+  std::string text = fmt::format("min         {}\n", grid_point_text(validation, validation.best, total_weight));
+  text += fmt::format("1se         {}\n", grid_point_text(validation, validation.one_se, total_weight));
   text += fmt::format("effort      {:.1f} passes for all folds and points together, {}, {} in all", validation.passes,
                       duration(validation.seconds), duration(total_seconds));
   return text;
@@ -212,19 +258,23 @@ int run_cv(CvOptions options, Log& log) {
   check_that_something_was_measured(validation);
   warn_of_missing_classes(run, {how.folds, validation.fold_of_row}, log);
   warn_of_collected_rows(*run.problem.data, log);
-  write_text(options.csv, cross_validation_csv(run, validation));
+  if (validation.best_is_last && signals.received() == 0) {
+    log.warning("the best point is the last of its path: a weaker penalty may be better still; " +
+                std::string(options.strengths_given ? "add smaller --strengths, or larger values of C"
+                                                    : "give a smaller --min-ratio"));
+  }
+  write_text(options.csv,
+             options.shows_table ? cross_validation_table(run, validation) : cross_validation_csv(run, validation));
   const Json all = facts(run, options, validation, watch.seconds());
   write_json(options.reporting.json, all);
   write_report(options.reporting.report, all);
-  log.event(Verbosity::normal, "done", summary(validation, watch.seconds()),
+  log.event(Verbosity::normal, "done", summary(validation, run.problem.total_weight, watch.seconds()),
             {{"best", chosen_json(validation, validation.best)},
              {"one_se", chosen_json(validation, validation.one_se)},
              {"passes", validation.passes}});
   if (!options.model.empty() && signals.received() == 0) {
     const GridPoint at = options.rule == Rule::best ? validation.best : validation.one_se;
-    const std::string line = write_model_at(run, validation.path[at.path].full[0][at.point], signals, log);
-    log.event(Verbosity::normal, "model", line,
-              {{"file", options.model}, {"l1", run.problem.penalty.l1}, {"l2", run.problem.penalty.l2}});
+    if (!write_model_at(run, validation.path[at.path].full[0][at.point], signals, log)) return nothing_better;
   }
   std::vector<Path> paths;
   for (const CrossValidatedPath& path : validation.path) paths.insert(paths.end(), path.full.begin(), path.full.end());

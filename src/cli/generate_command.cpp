@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -33,6 +35,21 @@ struct GenerateOptions {
   std::string output;
   ReportingOptions reporting;
 };
+
+/// 1000000 or 1e6.
+void set_count(std::optional<std::int64_t>& count, const char* option, const std::string& given) {
+  constexpr double most = 9e15;  // to here a double tells whole numbers apart
+  double value = 0;
+  const auto [end, failure] = std::from_chars(given.data(), given.data() + given.size(), value);
+  if (failure != std::errc() || end != given.data() + given.size() || value != std::floor(value) || value > most)
+    throw CLI::ValidationError(fmt::format("{}: '{}' is not a whole number; write 1000000 or 1e6", option, given));
+  count = static_cast<std::int64_t>(value);
+}
+
+void add_count(CLI::App& command, const char* name, std::optional<std::int64_t>& count, const char* help) {
+  const auto set = [&count, name](const std::string& given) { set_count(count, name, given); };
+  command.add_option_function<std::string>(name, set, help)->type_name("N");
+}
 
 SyntheticOptions complete(const GenerateOptions& options) {
   SyntheticOptions synthetic = options.synthetic;
@@ -76,8 +93,8 @@ void add_generate(CLI::App& app, Action& action) {
   SyntheticOptions& synthetic = options->synthetic;
   add_choice(*command, "SHAPE", options->shape, shapes, "tall: 10000 × 50; wide: 50 × 2500")->required();
   command->add_option("OUT", options->output, "File to write; - is standard output")->required();
-  command->add_option("--rows", options->rows, "Rows, if not the shape's")->type_name("N");
-  command->add_option("--features", options->features, "Features, if not the shape's")->type_name("N");
+  add_count(*command, "--rows", options->rows, "Rows, if not the shape's");
+  add_count(*command, "--features", options->features, "Features, if not the shape's");
   command->add_option("--sparsity", synthetic.sparsity, "Share of the features that tell nothing, 0 to 1")
       ->type_name("NUMBER")
       ->default_str("0");

@@ -1,5 +1,6 @@
 #include "cli/help_formatter.hpp"
 
+#include <algorithm>
 #include <sstream>
 #include <utility>
 
@@ -22,6 +23,32 @@ std::string indented(const std::string& lines) {
   return text;
 }
 
+bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }  // UTF-8
+
+/// Lines of more than 80 columns go on below where their description begins.
+std::string wrapped(const std::string& text) {
+  constexpr std::ptrdiff_t width = 80;
+  std::istringstream lines(text);
+  std::string result, line;
+  while (std::getline(lines, line)) {
+    const bool is_option = line.starts_with("  ");
+    while (std::ranges::count_if(line, begins_character) > width) {
+      std::ptrdiff_t column = 0;
+      std::size_t space = std::string::npos;
+      const std::size_t text_begins = line.find_first_not_of(' ');
+      for (std::size_t at = 0; at < line.size() && column <= width; ++at) {
+        if (line[at] == ' ' && at > text_begins) space = at;
+        column += begins_character(line[at]);
+      }
+      if (space == std::string::npos) break;
+      result += line.substr(0, line.find_last_not_of(' ', space) + 1) + "\n";
+      line = std::string(is_option ? option_column : 2, ' ') + line.substr(space + 1);
+    }
+    result += line + "\n";
+  }
+  return result;
+}
+
 }  // namespace
 
 HelpFormatter::HelpFormatter() {
@@ -34,7 +61,7 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string name, CLI:
   std::string text = make_description(app);
   if (!app->get_footer().empty()) text += "\nExamples:\n" + indented(app->get_footer());
   text += "\n" + make_usage(app, std::move(name));
-  return single_spaced(text + make_positionals(app) + make_groups(app, mode) + make_subcommands(app, mode));
+  return wrapped(single_spaced(text + make_positionals(app) + make_groups(app, mode) + make_subcommands(app, mode)));
 }
 
 std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {

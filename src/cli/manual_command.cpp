@@ -17,7 +17,7 @@ struct ManualOptions {
 void add_manual(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ManualOptions>();
   CLI::App* command = app.add_subcommand("manual", "Write the manual page");
-  command->group("")->footer("smsvm manual > smsvm.1 && man ./smsvm.1");
+  command->group("Commands")->footer("smsvm manual > smsvm.1 && man ./smsvm.1");
   run_when_chosen(*command, options, action, [&app](const ManualOptions&, Log&) {
     write_text("-", manual_page(app.get_description(), command_facts(app)));
     return 0;

@@ -100,6 +100,7 @@ std::string summary(const TrainingRun& run, const PathFit& fit, double total_sec
   const auto classes = std::ssize(group.path);
   End first, last;
   for (const Path& path : group.path) {
+    if (path.empty()) continue;  // stopped before its first point
     first.add(path.front());
     last.add(path.back());
   }
@@ -140,18 +141,16 @@ int run_path(PathOnlyOptions options, Log& log) {
       return signals.received() == 0;
     });
   }
-  if (std::ranges::any_of(fit.group[0].path, [](const Path& path) { return path.empty(); }))
+  if (std::ranges::all_of(fit.group[0].path, [](const Path& path) { return path.empty(); }))
     return nothing_known(run, signals, log);
   warn_of_collected_rows(*run.problem.data, log);
-  write_text(options.csv, path_csv(run, fit.group[0].path));
+  write_text(options.csv, options.shows_table ? path_table(run, fit.group[0].path) : path_csv(run, fit.group[0].path));
   const Json all = facts(run, fit, watch.seconds());
   write_json(options.reporting.json, all);
   write_report(options.reporting.report, all);
   log.event(Verbosity::normal, "done", summary(run, fit, watch.seconds()), {{"passes", fit.passes}});
   if (options.at && signals.received() == 0) {
-    const std::string line = write_model_at(run, nearest(fit.group[0].path[0], *options.at), signals, log);
-    log.event(Verbosity::normal, "model", line,
-              {{"file", options.model}, {"l1", run.problem.penalty.l1}, {"l2", run.problem.penalty.l2}});
+    if (!write_model_at(run, nearest(fit.group[0].path[0], *options.at), signals, log)) return nothing_better;
   }
   return exit_code(run, fit.group[0].path, signals, log);
 }

@@ -1,6 +1,10 @@
 #include "cli/path_options.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <functional>
 
 #include "smsvm/error.hpp"
 
@@ -27,13 +31,13 @@ void PathCommandOptions::add_to(CLI::App& command) {
       ->type_name("NUMBER")
       ->default_str("1e-4; with more features than rows 1e-2")
       ->group(group);
-  command.add_option("--strengths", path.strengths, "The values of μ, or of λ + μ, to visit instead, falling")
+  command.add_option("--strengths", path.strengths, "The values of μ, or of λ + μ, to visit instead")
       ->type_name("N,N,...")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(group);
   command.add_flag("--all-points", all_points, "Go on where the loss is nearly zero")->group(group);
-  command.add_option("--csv", csv, "Where to write the table; standard output if not given")
+  command.add_option("--csv", csv, "Where to write the table; else standard output, on a terminal a short one")
       ->type_name("FILE|-")
       ->group(group);
   add_common_to(command);
@@ -47,7 +51,11 @@ void PathCommandOptions::complete() {
   if (min_ratio && !(*min_ratio > 0))
     throw OptionError(fmt::format("--min-ratio is {}; it must be between 0 and 1", *min_ratio));
   path.min_ratio = min_ratio.value_or(0);
-  if (csv.empty() && reporting.json != "-" && reporting.report != "-" && model != "-") csv = "-";
+  std::ranges::sort(path.strengths, std::greater());
+  if (csv.empty() && reporting.json != "-" && reporting.report != "-" && model != "-") {
+    shows_table = ::isatty(STDOUT_FILENO) == 1;
+    csv = "-";
+  }
   for (const PathOptions& each : paths()) each.check();
   if (model.empty() && !certificate.empty())
     throw OptionError("--certificate proves what a MODEL claims; name the file to write the model to");

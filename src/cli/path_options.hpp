@@ -15,6 +15,7 @@ struct PathCommandOptions : TrainOptions {
   std::optional<double> min_ratio;
   bool all_points = false;
   std::string csv;
+  bool shows_table = false;  ///< a short one, on a terminal, instead of CSV
 
   void add_to(CLI::App& command);
   void complete();

@@ -8,7 +8,9 @@
 #include "cli/proof_text.hpp"
 #include "cli/run_command.hpp"
 #include "cli/text.hpp"
+#include "cli/training_files.hpp"
 #include "cli/training_report.hpp"
+#include "cli/training_summary.hpp"
 
 namespace smsvm::cli {
 
@@ -37,7 +39,9 @@ void PathProgress::update(std::size_t problem, int point, const Progress& now) {
   if (!log_.interactive()) return;
   const double done = share();
   const double left = done > 0 ? watch_.seconds() * (1 - done) / done : 0;
-  const std::string what = point < 0 ? "where the path begins" : fmt::format("point {} of {}", point + 1, points_);
+  const int of_all = static_cast<int>(done * points_);  // the problems are at different points
+  const std::string what =
+      done == 0 ? "where the path begins" : fmt::format("point {} of {}", std::min(of_all + 1, points_), points_);
   bar_.show(done, fmt::format("{}  gap {}  ε {:.1e}  nonzeros {}{}", what, gap_text(now), now.epsilon,
                               with_thousands(now.nonzero_weights), left > 0 ? "  ETA " + duration(left) : ""));
 }
@@ -45,7 +49,7 @@ void PathProgress::update(std::size_t problem, int point, const Progress& now) {
 double PathProgress::share() const {
   double points = 0;
   for (const OfProblem& each : problems_) points += std::max(0, each.point);
-  return points / (static_cast<double>(points_) * static_cast<double>(problems_.size()));
+  return std::min(1.0, points / (static_cast<double>(points_) * static_cast<double>(problems_.size())));
 }
 
 void PathProgress::log_pass(std::size_t problem, const Progress& now) {
@@ -67,17 +71,21 @@ int nothing_known(const TrainingRun& run, const DeferredSignals& signals, Log& l
   return signals.received() != 0 ? run.checkpointing->exit_code(signals.received()) : not_converged;
 }
 
-std::string write_model_at(TrainingRun& run, const PathPoint& point, const DeferredSignals& signals, Log& log) {
+bool write_model_at(TrainingRun& run, const PathPoint& point, const DeferredSignals& signals, Log& log) {
   run.problem.move_to(point);
   fit(run, signals, log);
-  write_training_files(run, log);
+  const Outputs outputs = write_training_files(run, log);
+  if (outputs != Outputs::written) return outputs == Outputs::older_are_better || signals.received() != 0;
   const Outcome outcome = outcome_of(run.result);
   const bool certified = !run.options.certificate.empty() && run.result.is_proved();
-  return fmt::format("model       {}{}: {}, {} of {} nonzero, {}{}", output_name(run.options.model),
-                     certified ? ", proof in " + run.options.certificate : "", name(outcome.status),
-                     with_thousands(outcome.nonzero_weights),
-                     counted(run.problem.data->features * std::ssize(run.result.fit), "weight"),
-                     run.problem.several() ? "in all: " : "", describe_proof(outcome.primal, outcome.dual));
+  log.event(Verbosity::normal, "model",
+            fmt::format("model       {}{}: {}, {} of {} nonzero, {}{}", output_name(run.options.model),
+                        certified ? ", proof in " + run.options.certificate : "", how_it_ended(outcome),
+                        with_thousands(outcome.nonzero_weights),
+                        counted(run.problem.data->features * std::ssize(run.result.fit), "weight"),
+                        run.problem.several() ? "in all: " : "", describe_proof(outcome.primal, outcome.dual)),
+            {{"file", run.options.model}, {"l1", run.problem.penalty.l1}, {"l2", run.problem.penalty.l2}});
+  return true;
 }
 
 int exit_code(const TrainingRun& run, const std::vector<Path>& paths, const DeferredSignals& signals, Log& log) {

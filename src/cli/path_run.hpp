@@ -40,8 +40,9 @@ class PathProgress {
 /// After a stop that came before there was anything to write; returns the exit code.
 int nothing_known(const TrainingRun& run, const DeferredSignals& signals, Log& log);
 
-/// Trains at this point of a path and writes the model, and its certificate if asked for. Returns a line about it.
-std::string write_model_at(TrainingRun& run, const PathPoint& point, const DeferredSignals& signals, Log& log);
+/// Trains at this point of a path, writes the model, and its certificate if asked for, and says so. False where a limit
+/// or a signal left nothing worth writing.
+bool write_model_at(TrainingRun& run, const PathPoint& point, const DeferredSignals& signals, Log& log);
 
 /// By signals and by --strict, which asks for every point, and the model if there is one, to have converged.
 int exit_code(const TrainingRun& run, const std::vector<Path>& paths, const DeferredSignals& signals, Log& log);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "cli/csv_text.hpp"
 #include "cli/ranks.hpp"
 #include "cli/resources.hpp"
 #include "cli/run_facts.hpp"
@@ -23,23 +24,8 @@ std::string short_number(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? fmt::format("{:.6g}", *value) : "";
 }
 
-/// A field that may hold commas or quotes.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string result = "\"";
-  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return result + "\"";
-}
-
 constexpr const char* point_columns =
     "strength,l1,l2,C,l1_ratio,status,primal,dual,relative_gap,loss,nonzero_weights,intercept,passes";
-
-Penalty penalty_at(const PathPoint& point) {
-  Penalty penalty;
-  penalty.l1 = point.l1;
-  penalty.l2 = point.l2;
-  return penalty;
-}
 
 std::string point_fields(const TrainingRun& run, const PathPoint& point) {
   const Penalty penalty = penalty_at(point);
@@ -63,6 +49,30 @@ std::string table(const TrainingRun& run, const std::vector<Path>& paths, const 
     }
   }
   return text;
+}
+
+constexpr std::size_t most_lines = 20;
+
+/// A line of a short table, without what was measured.
+std::string table_line(const TrainingRun& run, const std::vector<Path>& paths, std::size_t point) {
+  std::int64_t nonzero = 0;
+  double loss = 0;
+  std::size_t classes = 0;
+  for (const Path& path : paths) {
+    if (point >= path.size()) continue;
+    nonzero += std::ssize(path[point].weights.feature);
+    loss += path[point].loss;
+    ++classes;
+  }
+  const PathPoint& first = paths.front()[point];
+  return fmt::format("{:>5} {:>11.4g} {:>11.4g} {:>11.4g} {:>9} {:>9.4g}", point + 1, first.l2, first.l1,
+                     penalty_at(first).c(run.problem.total_weight), nonzero, loss / static_cast<double>(classes));
+}
+constexpr const char* table_titles = "point           λ           μ           C   weights      loss";
+
+bool is_shown(std::size_t point, std::size_t points) {
+  const std::size_t step = (points + most_lines - 1) / most_lines;
+  return point % step == 0 || point + 1 == points;
 }
 
 Json points_json(const TrainingRun& run, const Path& path) {
@@ -92,6 +102,13 @@ Json points_json(const TrainingRun& run, const Path& path) {
 
 }  // namespace
 
+Penalty penalty_at(const PathPoint& point) {
+  Penalty penalty;
+  penalty.l1 = point.l1;
+  penalty.l2 = point.l2;
+  return penalty;
+}
+
 std::string path_csv(const TrainingRun& run, const std::vector<Path>& paths) {
   return table(run, paths, "", [](std::size_t) { return ""; });
 }
@@ -114,6 +131,32 @@ std::string cross_validation_csv(const TrainingRun& run, const CrossValidation& 
       return fields;
     };
     text += table(run, path.full, columns, more, p == 0);
+  }
+  return text;
+}
+
+std::string path_table(const TrainingRun& run, const std::vector<Path>& paths) {
+  std::string text = fmt::format("{}\n", table_titles);
+  for (std::size_t point = 0; point < paths.front().size(); ++point)
+    if (is_shown(point, paths.front().size())) text += table_line(run, paths, point) + "\n";
+  return text;
+}
+
+std::string cross_validation_table(const TrainingRun& run, const CrossValidation& validation) {
+  std::string text;
+  for (std::size_t p = 0; p < validation.path.size(); ++p) {
+    const CrossValidatedPath& path = validation.path[p];
+    const std::size_t points = path.full.front().size();
+    if (points == 0) continue;
+    const MetricCurve& curve = path.curve.front();
+    text += fmt::format("{} {:>17}\n", table_titles, name(curve.metric));
+    for (std::size_t point = 0; point < points; ++point) {
+      const auto is = [&](const GridPoint& chosen) { return chosen.path == p && chosen.point == point; };
+      const bool best = is(validation.best), one_se = is(validation.one_se);
+      if (!is_shown(point, points) && !best && !one_se) continue;
+      text += fmt::format("{} {:>8.4f} ± {:.4f}{}{}\n", table_line(run, path.full, point), curve.mean[point],
+                          curve.standard_error[point], best ? " min" : "", one_se ? " 1se" : "");
+    }
   }
   return text;
 }

@@ -9,7 +9,9 @@
 #include "cli/interruption.hpp"
 #include "cli/loading.hpp"
 #include "cli/output_files.hpp"
+#include "cli/prediction.hpp"
 #include "cli/ranks.hpp"
+#include "cli/report_file.hpp"
 #include "cli/resources.hpp"
 #include "cli/run_command.hpp"
 #include "cli/text.hpp"
@@ -24,14 +26,6 @@ constexpr const char* predict_examples =
     "smsvm predict --scores test.svm model         signed distances; > 0 is the model's first label\n"
     "smsvm predict --probability test.svm model    needs a model of 'train --calibrate platt'\n"
     "smsvm predict -q new.csv model | sort | uniq -c";
-
-struct PredictOptions {
-  std::string data, model, output = "-";
-  bool scores = false, probability = false;
-  ReadOptions reading;
-  RankOptions ranks;
-  ReportingOptions reporting;
-};
 
 std::span<const double> row_of(const std::vector<double>& matrix, std::size_t row, std::size_t columns) {
   return {&matrix[row * columns], columns};
@@ -91,9 +85,21 @@ Json facts_of(const std::optional<Evaluation>& evaluation) {
   return facts;
 }
 
+/// What a page shows as it does rows that were left out.
+Json held_out_of(const std::optional<Evaluation>& evaluation, const Json& facts) {
+  if (!evaluation) return nullptr;
+  return {{"confusion", evaluation->unknown > 0 ? Json(nullptr) : facts["confusion"]},
+          {"roc", facts["roc"]},
+          {"calibration_curve", facts["calibration_curve"]}};
+}
+
+}  // namespace
+
 int run_predict(PredictOptions options, Log& log) {
   const Stopwatch watch;
-  check_outputs({{"OUTPUT", options.output}, {"--json", options.reporting.json}}, {options.data, options.model});
+  check_outputs(
+      {{"OUTPUT", options.output}, {"--json", options.reporting.json}, {"--report", options.reporting.report}},
+      {options.data, options.model});
   const Model model = load_model(options.model);
   if (options.probability && model.calibration.empty()) {
     throw OptionError(fmt::format(
@@ -108,15 +114,17 @@ int run_predict(PredictOptions options, Log& log) {
   for (const std::string& warning : predictions.warnings) log.warning(warning);
   write_predictions(options, model, predictions);
   const std::optional<Evaluation> evaluation = evaluate(predictions, model, loaded.data);
-  Json facts = {{"rows", loaded.data.rows}};
+  Json facts = {{"command", "predict"}, {"data", display_name(options.data)}, {"rows", loaded.data.rows}};
+  facts["labels"] = Json::array();
+  for (const Label& label : model.labels) facts["labels"].push_back(label.text);
   facts.update(facts_of(evaluation));
+  facts["held_out"] = held_out_of(evaluation, facts);
   facts.update({{"seconds", {{"load", loaded.seconds}, {"total", watch.seconds()}}}, {"version", version}});
   write_json(options.reporting.json, facts);
+  write_report(options.reporting.report, facts);
   if (evaluation) report(options, *evaluation, log);
   return 0;
 }
-
-}  // namespace
 
 void add_predict(CLI::App& app, Action& action) {
   const auto options = std::make_shared<PredictOptions>();
@@ -132,6 +140,7 @@ void add_predict(CLI::App& app, Action& action) {
   add_reading_options(*command, options->reading);
   add_rank_options(*command, options->ranks);
   add_reporting_options(*command, options->reporting);
+  add_report_option(*command, options->reporting);
   run_when_chosen(*command, options, action, run_predict);
 }
 

@@ -25,8 +25,8 @@ std::string read_object(std::istream& file, const std::string& source) {
   file >> std::ws;
   if (file.peek() != '{') {
     throw Error(ErrorKind::bad_data,
-                fmt::format("{}: this is neither a model nor JSON; expected a model, or what train --json, path --json "
-                            "or cv --json wrote",
+                fmt::format("{}: this is neither a model nor JSON; expected a model, or what train, path, cv or "
+                            "predict --json wrote",
                             source));
   }
   std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -35,9 +35,9 @@ std::string read_object(std::istream& file, const std::string& source) {
 }
 
 [[noreturn]] void refuse(const std::string& source, std::string_view kind) {
-  throw Error(ErrorKind::bad_data,
-              fmt::format("{}: this is a {}; expected a model, or what train --json, path --json or cv --json wrote",
-                          source, kind));
+  throw Error(
+      ErrorKind::bad_data,
+      fmt::format("{}: this is a {}; expected a model, or what train, path, cv or predict --json wrote", source, kind));
 }
 
 }  // namespace

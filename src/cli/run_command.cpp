@@ -10,6 +10,7 @@
 #include "cli/text.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/version.hpp"
+#include "util/atomic_file.hpp"
 
 namespace smsvm::cli {
 namespace {
@@ -44,6 +45,8 @@ int run_command(const ReportingOptions& options, const std::string& where, const
     const int code = command(log);
     log.clear_transient();
     return code;
+  } catch (const ClosedPipe& closed) {
+    return static_cast<int>(closed.kind());
   } catch (const DataError& error) {
     return fail(log, error);
   } catch (const Error& error) {

@@ -13,6 +13,7 @@ namespace smsvm::cli {
 
 /// The exit code of --strict.
 inline constexpr int not_converged = 3;
+inline constexpr int nothing_better = 4;  ///< a limit came before there was a model worth writing
 
 /// Runs a command with a log of its own; whatever it throws becomes a message and an exit code.
 int run_command(const ReportingOptions& options, const std::function<int(Log&)>& command);

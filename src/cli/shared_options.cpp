@@ -19,7 +19,7 @@ void set_delimiter(char& delimiter, const std::string& given) {
 }  // namespace
 
 void add_reporting_options(CLI::App& command, ReportingOptions& options) {
-  const char* group = "What is said";
+  const char* group = "Output";
   command.set_help_flag("-h,--help", "This text")->group(group);  // set again, so that it comes late in the list
   command.add_flag("-q,--quiet", options.quiet, "Say nothing but errors, whatever else is given")->group(group);
   command.add_flag("-v,--verbose", options.verbose, "Say more; -vv still more")->group(group);
@@ -33,7 +33,7 @@ void add_reporting_options(CLI::App& command, ReportingOptions& options) {
 void add_report_option(CLI::App& command, ReportingOptions& options) {
   command.add_option("--report", options.report, "Write a page of plots and figures; later: smsvm report")
       ->type_name("FILE.html")
-      ->group("What is said");
+      ->group("Output");
 }
 
 void add_reading_options(CLI::App& command, ReadOptions& options) {
@@ -64,7 +64,7 @@ void add_reading_options(CLI::App& command, ReadOptions& options) {
   command.add_option("--threads", options.threads, "0: as many as the machine has; never changes the result")
       ->type_name("N")
       ->check(CLI::Range(0, 4096).description(""))
-      ->group(group);
+      ->group("Machine");
 }
 
 void add_rank_options(CLI::App& command, RankOptions& options) {
@@ -73,7 +73,7 @@ void add_rank_options(CLI::App& command, RankOptions& options) {
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber.description(""))
       ->default_str("20")
-      ->group("What is said");
+      ->group("Machine");
 }
 
 void add_precision_option(CLI::App& command, Precision& precision) {

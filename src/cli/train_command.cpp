@@ -3,7 +3,9 @@
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/evaluation.hpp"
 #include "cli/interruption.hpp"
+#include "cli/loading.hpp"
 #include "cli/output_files.hpp"
 #include "cli/ranks.hpp"
 #include "cli/report_file.hpp"
@@ -12,8 +14,10 @@
 #include "cli/text.hpp"
 #include "cli/train_options.hpp"
 #include "cli/training_facts.hpp"
+#include "cli/training_files.hpp"
 #include "cli/training_run.hpp"
 #include "cli/training_summary.hpp"
+#include "smsvm/error.hpp"
 
 namespace smsvm::cli {
 namespace {
@@ -25,11 +29,12 @@ constexpr const char* train_examples =
     "smsvm train digits.csv model                         ten classes: each against the rest, together\n"
     "smsvm train --positive 3 --json - digits.csv model   class 3 alone; facts as JSON\n"
     "smsvm train --class-weight balanced data.svm model   a rare class counts as much as a common one\n"
+    "smsvm train --test test.svm train.svm model          and its accuracy on other rows\n"
     "smsvm train --checkpoint run.ckp data.svm model      keep the run; then, whatever ended it:\n"
     "smsvm train --resume run.ckp data.svm model          go on, to the same bits\n"
     "zcat data.gz | smsvm train - model                   from a pipe";
 
-void report(const TrainingRun& run, Json fields, double total_seconds, Log& log) {
+void report(const TrainingRun& run, bool written, Json fields, double total_seconds, Log& log) {
   // The passes were events of their own; the others are long.
   const auto shorten = [](Json& facts) {
     for (const char* key : {"history", "weights", "held_out"}) facts.erase(key);
@@ -38,9 +43,27 @@ void report(const TrainingRun& run, Json fields, double total_seconds, Log& log)
   if (fields.contains("classes")) {
     for (Json& of_class : fields["classes"]) shorten(of_class);
   }
-  log.event(Verbosity::normal, "done", training_summary(run, total_seconds), fields);
+  log.event(Verbosity::normal, "done", training_summary(run, written, total_seconds), fields);
   log.event(Verbosity::debug, "memory", fmt::format("memory      {} at most", byte_count(peak_memory_bytes())),
             {{"peak_memory_bytes", peak_memory_bytes()}});
+}
+
+/// Says how the model does on the rows of --test; what a program is told of it.
+Json judge_on_test(const TrainingRun& run, Log& log) {
+  const TrainOptions& options = run.options;
+  ReadOptions reading = options.reading;
+  reading.precision = Precision::float64;
+  const LoadedData loaded = load_data(options.test, reading, log);
+  const Model model = model_of(run.problem, run.result);
+  Predictions predictions = predict(model, loaded.data, options.training.solver.threads);
+  if (!model.calibration.empty()) add_probabilities(model, predictions);
+  for (const std::string& warning : predictions.warnings) log.warning(warning);
+  const auto evaluation = evaluate(predictions, model, loaded.data);
+  if (!evaluation) throw Error(ErrorKind::bad_data, options.test + ": --test needs rows with labels");
+  log.event(Verbosity::normal, "evaluation", describe(*evaluation), to_json(*evaluation));
+  log.event(Verbosity::normal, "accuracy", accuracy_line(*evaluation),
+            {{"correct", evaluation->correct()}, {"rows", evaluation->rows()}});
+  return to_json(*evaluation);
 }
 
 bool ended_early(Status status) {
@@ -63,7 +86,7 @@ int run_train(TrainOptions options, Log& log) {
                  {"--checkpoint", options.checkpointing.file},
                  {"--json", options.reporting.json},
                  {"--report", options.reporting.report}},
-                {options.data, options.penalty_factor, options.sample_weight});
+                {options.data, options.test, options.penalty_factor, options.sample_weight});
   std::optional<TrainingRun> last(prepare(options, log));
   const DeferredSignals signals;  // from here on Ctrl-C keeps the best model so far
   fit(*last, signals, log);
@@ -77,15 +100,17 @@ int run_train(TrainOptions options, Log& log) {
   }
   const TrainingRun& run = *last;
   warn_of_collected_rows(*run.problem.data, log);
-  write_training_files(run, log);
+  const Outputs outputs = write_training_files(run, log);
   const double seconds = watch.seconds();
-  const Json facts = training_facts(run, seconds);
+  Json facts = training_facts(run, seconds);
+  report(run, outputs == Outputs::written, facts, seconds, log);
+  if (!options.test.empty()) facts["test"] = judge_on_test(run, log);
   write_json(options.reporting.json, facts);
   write_report(options.reporting.report, facts);
-  report(run, facts, seconds, log);
   const Status status = outcome_of(run.result).status;
   if (ended_early(status)) run.checkpointing->say_how_to_go_on(log);
   if (const int signal = signals.received(); signal != 0) return run.checkpointing->exit_code(signal);
+  if (outputs == Outputs::worthless) return nothing_better;
   return options.strict && status != Status::converged ? not_converged : 0;
 }
 

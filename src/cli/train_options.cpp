@@ -61,7 +61,7 @@ void add_limit_options(CLI::App& command, TrainOptions& options) {
       ->type_name("NUMBER")
       ->default_str("1e-4")
       ->group(group);
-  add_choice(command, "--device", options.training.device, devices, "Where to compute")->group(group);
+  add_choice(command, "--device", options.training.device, devices, "Where to compute")->group("Machine");
   command.add_option("--seed", stopping.seed, "Picks the rows of the first, small problems; deals rows to folds")
       ->type_name("N")
       ->check(not_negative())
@@ -70,7 +70,7 @@ void add_limit_options(CLI::App& command, TrainOptions& options) {
   command.add_option("--memory", options.memory, "Most for the solver's dense systems, e.g. 4G")
       ->type_name("BYTES")
       ->default_str("1G")
-      ->group(group);
+      ->group("Machine");
   command.add_option("--max-passes", stopping.max_passes, "Stop after so many passes over the data")
       ->type_name("NUMBER")
       ->default_str("1000")
@@ -122,6 +122,9 @@ void TrainOptions::add_to(CLI::App& command) {
   add_penalty_options(command, *this);
   add_common_to(command);
   add_method_options(command, *this);
+  command.add_option("--test", test, "Also judge the model by the rows of this file")
+      ->type_name("FILE")
+      ->group("Output");
   add_calibration_options(command, *this);
 }
 

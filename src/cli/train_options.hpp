@@ -15,6 +15,7 @@ namespace smsvm::cli {
 /// The command line of `smsvm train`, as given.
 struct TrainOptions {
   std::string data, model;
+  std::string test;  ///< rows to judge the model by
   TrainingOptions training;
   std::string penalty_factor, sample_weight;  ///< files
   std::vector<std::string> class_weight;

@@ -49,6 +49,18 @@ void announce(const TrainingRun& run, Log& log) {
             fields);
 }
 
+/// ", rows of 1 weigh 2", ", rows weigh what weights.txt says", or nothing.
+std::string describe_weights(const TrainingRun& run) {
+  std::string text;
+  const TrainOptions& options = run.options;
+  for (const ClassWeight& each : run.problem.class_weight)
+    text += fmt::format(", rows of {} weigh {:.6g}", printable(each.label.text), each.weight);
+  if (!options.sample_weight.empty()) text += fmt::format(", rows weigh what {} says", options.sample_weight);
+  if (!options.reading.weight_column.empty())
+    text += fmt::format(", rows weigh what column {} says", options.reading.weight_column);
+  return text;
+}
+
 }  // namespace
 
 std::string describe_task(std::string_view task, const TrainingRun& run, const std::string& penalty) {
@@ -57,10 +69,11 @@ std::string describe_task(std::string_view task, const TrainingRun& run, const s
   const std::string problem = run.problem.several()
                                   ? fmt::format("{}, each against the rest", counted(std::ssize(labels), "class"))
                                   : fmt::format("{} against {}", labels[0].text, labels[1].text);
-  return fmt::format("{}: {}, {}, intercept {}{}, tolerance {:g}, {}", task, problem, penalty,
+  return fmt::format("{}: {}, {}, intercept {}{}{}, tolerance {:g}, {}", task, problem, penalty,
                      word_for(intercepts, options.intercept),
                      options.scale == Scale::none ? "" : ", scale " + word_for(scales, options.scale),
-                     options.solver.tolerance, counted(thread_count(options.solver.threads), "thread"));
+                     describe_weights(run), options.solver.tolerance,
+                     counted(thread_count(options.solver.threads), "thread"));
 }
 
 TrainingRun prepare(const TrainOptions& options, Log& log) {
@@ -93,18 +106,6 @@ void fit(TrainingRun& run, const DeferredSignals& signals, Log& log) {
   });
   run.checkpointing->say_news(log);
   run.calibration = rate_calibration(run, log);
-}
-
-void write_training_files(const TrainingRun& run, Log& log) {
-  save_model(model_of(run.problem, run.result), run.options.model);
-  const std::string& certificate = run.options.certificate;
-  if (certificate.empty()) return;
-  if (const auto proof = proof_of(run.problem, run.result)) {
-    save_proof(*proof, certificate);
-  } else {
-    log.warning(fmt::format("{} was not written: no bound on the optimum{} was found, so there is nothing to prove",
-                            certificate, run.problem.several() ? " of every class" : ""));
-  }
 }
 
 }  // namespace smsvm::cli

@@ -37,7 +37,4 @@ TrainingRun prepare(const TrainOptions& options, Log& log);
 /// All problems; a signal ends them, with the best found so far.
 void fit(TrainingRun& run, const DeferredSignals& signals, Log& log);
 
-/// The model, and the certificate if one was asked for and there is something to prove.
-void write_training_files(const TrainingRun& run, Log& log);
-
 }  // namespace smsvm::cli

@@ -38,7 +38,7 @@ std::string class_lines(const TrainingRun& run) {
     const Fit& fit = fits[k];
     const auto gap = fit.relative_gap();
     text += fmt::format("class       {}: {}, objective {:.9g}, gap {}, {:.1f} passes, {} nonzero, intercept {:.6g}\n",
-                        printable(run.problem.model_labels[k].text), name(fit.status), fit.primal,
+                        printable(run.problem.model_labels[k].text), how_it_ended(outcome_of(fit)), fit.primal,
                         gap ? fmt::format("{:.1e}", *gap) : "unknown", fit.passes, with_thousands(fit.nonzero_weights),
                         fit.intercept);
   }
@@ -57,21 +57,42 @@ std::string weights_line(const TrainingRun& run, const Outcome& outcome) {
 
 }  // namespace
 
-std::string training_summary(const TrainingRun& run, double total_seconds) {
+std::string how_it_ended(const Outcome& outcome) {
+  switch (outcome.status) {
+    case Status::max_seconds:
+      return fmt::format("stopped after {} by --max-seconds", duration(outcome.seconds));
+    case Status::max_passes:
+      return fmt::format("stopped after {:.1f} passes by --max-passes", outcome.passes);
+    case Status::stalled:
+      return fmt::format("stopped after {:.1f} passes, the last of which brought nothing", outcome.passes);
+    case Status::interrupted:
+      return fmt::format("interrupted after {}", duration(outcome.seconds));
+    case Status::converged:
+    case Status::stationary:
+      break;
+  }
+  return std::string(name(outcome.status));
+}
+
+std::string training_summary(const TrainingRun& run, bool written, double total_seconds) {
   const Outcome outcome = outcome_of(run.result);
   const bool several = run.problem.several();
   const bool certified = !run.options.certificate.empty() && run.result.is_proved();
-  std::string text = fmt::format("{:<11} {}\n", name(outcome.status), verdict(run, outcome));
+  std::string text = how_it_ended(outcome);
+  const std::size_t first_word = std::min(text.find(' '), text.size());
+  text = fmt::format("{:<11}{}{}{}\n", text.substr(0, first_word), text.substr(first_word),
+                     first_word < text.size() ? ", " : " ", verdict(run, outcome));
   if (several) text += class_lines(run);
   text += fmt::format("objective   {:.9g}{} with {}\n", outcome.primal, several ? " in all" : "",
                       describe(run.problem.penalty, run.problem.total_weight));
-  text += fmt::format("effort      {:.1f} passes{}, {} iterations, {} training, {} in all\n", outcome.passes,
-                      several ? " for all classes" : "", outcome.iterations, duration(outcome.seconds),
-                      duration(total_seconds));
+  text += fmt::format("effort      {:.1f} passes{}, {}, {} training, {} in all\n", outcome.passes,
+                      several ? " for all classes" : "", counted(outcome.iterations, "iteration"),
+                      duration(outcome.seconds), duration(total_seconds));
   text += weights_line(run, outcome);
   text += calibration_summary(run);
-  text += fmt::format("model       {}{}", output_name(run.options.model),
-                      certified ? ", proof in " + run.options.certificate : "");
+  text += !written ? "model       not written"
+                   : fmt::format("model       {}{}", output_name(run.options.model),
+                                 certified ? ", proof in " + run.options.certificate : "");
   return text;
 }
 

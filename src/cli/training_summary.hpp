@@ -6,7 +6,10 @@
 
 namespace smsvm::cli {
 
-/// The lines with which `smsvm train` ends.
-std::string training_summary(const TrainingRun& run, double total_seconds);
+/// "converged", or "stopped after 12.3 s by --max-seconds" and the like.
+std::string how_it_ended(const Outcome& outcome);
+
+/// The lines with which `smsvm train` ends; `written`: whether there is a model.
+std::string training_summary(const TrainingRun& run, bool written, double total_seconds);
 
 }  // namespace smsvm::cli

@@ -144,6 +144,7 @@ Fleet::Layout Fleet::cut(std::size_t problem, const RowChoice& choice, std::vect
 
 void Fleet::add_up(const Request& request, Answer& answer) {
   ++sweep_;
+  is_cancelled_ = false;  // the sweep before may have been
   const bool is_combination = std::holds_alternative<request::Combine>(request);  // of all rows
   layout_in_use_ = is_combination ? level_layout_.front().get() : layout_[problem_of(request)];
   const Layout& layout = *layout_in_use_;

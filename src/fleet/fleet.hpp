@@ -62,7 +62,7 @@ class Fleet final : public Backend {
   std::function<bool()> asker_keeps_going_;
   std::chrono::steady_clock::time_point last_poll_{};
   std::int64_t sweep_;         ///< its number, the same on all ranks
-  bool is_cancelled_ = false;  ///< then all that follows is
+  bool is_cancelled_ = false;  ///< the sweep at hand
   SharedChunks shared_chunks_;
   const Layout* layout_in_use_ = nullptr;  ///< of the request at hand
   std::vector<std::unique_ptr<Layout>> level_layout_;

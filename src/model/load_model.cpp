@@ -210,7 +210,7 @@ std::size_t checksum_line(std::string_view bytes) {
 void verify_checksum(TextCursor text, std::string_view bytes, std::size_t line) {
   const std::string written = fmt::format("{} {:016x}", checksum_key, Checksum::of(bytes.substr(0, line)));
   if (bytes.substr(line, written.size()) != written) {
-    text.fail_at(line, "checksum does not match: the file was altered or damaged", "the file as it was written");
+    text.fail_at(line, "checksum does not match: the file was altered or damaged", "expected the file as it was written");
   }
 }
 

@@ -95,13 +95,13 @@ void check_shape(const Proof& proof) {
 /// The bytes before the checksum, once magic and checksum are found right.
 std::string_view checked_content(const std::string& path, std::string_view bytes) {
   if (!bytes.starts_with(proof_magic))
-    throw DataError({path, 0, 0}, "this is no proof", "a file written by train --certificate");
+    throw DataError({path, 0, 0}, "this is no proof", "expected a file written by train --certificate");
   constexpr std::size_t tail = sizeof(std::uint64_t);
-  if (bytes.size() < proof_magic.size() + tail) throw DataError({path, 0, 0}, "the file is cut short", "a whole proof");
+  if (bytes.size() < proof_magic.size() + tail) throw DataError({path, 0, 0}, "the file is cut short", "expected a whole proof");
   const std::string_view content = bytes.substr(0, bytes.size() - tail);
   if (ByteReader(path, bytes.substr(content.size()), as_expected).number<std::uint64_t>() != Checksum::of(content)) {
     throw DataError({path, 0, 0}, "checksum does not match: the file was altered or damaged",
-                    "the file as it was written");
+                    "expected the file as it was written");
   }
   return content.substr(proof_magic.size());
 }

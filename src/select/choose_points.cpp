@@ -37,6 +37,7 @@ std::pair<GridPoint, GridPoint> choose_points(std::span<const MetricCurve* const
   GridPoint chosen;
   double best = -std::numeric_limits<double>::infinity();
   for (std::size_t p = 0; p < curves.size(); ++p) {
+    if (curves[chosen.path]->mean.empty()) chosen.path = p;  // a path that was stopped before its first point
     for (std::size_t point = 0; point < curves[p]->mean.size(); ++point) {
       if (!(merit(*curves[p], point) > best)) continue;
       best = merit(*curves[p], point);

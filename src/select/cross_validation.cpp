@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -70,6 +73,23 @@ PathGroup group_of(const PathOptions& path, const std::vector<Target>& problems,
   return group;
 }
 
+/// How many points every problem of a part reached. Part 0 is all rows, part 1 + f those without fold f.
+std::size_t points_of_part(const GroupPaths& group, std::size_t problems, std::size_t part) {
+  std::size_t points = std::numeric_limits<std::size_t>::max();
+  for (std::size_t k = 0; k < problems; ++k) points = std::min(points, group.path[part * problems + k].size());
+  return points;
+}
+
+/// Of a run that was stopped: the points that count are those on all rows that half of the folds reached, two at least.
+std::size_t points_measured(const GroupPaths& group, std::size_t problems) {
+  std::vector<std::size_t> of_folds;
+  const std::size_t parts = group.path.size() / problems;
+  for (std::size_t part = 1; part < parts; ++part) of_folds.push_back(points_of_part(group, problems, part));
+  std::ranges::sort(of_folds, std::greater());
+  const std::size_t enough = std::max<std::size_t>(2, (of_folds.size() + 1) / 2);
+  return std::min(points_of_part(group, problems, 0), of_folds[enough - 1]);
+}
+
 /// Of the rows left out, for all points of a path.
 class HeldOut {
  public:
@@ -100,12 +120,19 @@ class HeldOut {
     for (std::size_t fold = 0; fold < models.size(); ++fold) {
       for (std::size_t point = from; point < to; ++point) {
         for (std::size_t k = 0; k < problems_; ++k) {
-          const PathPoint& at = group.path[(1 + fold) * problems_ + k][point];
-          models[fold].push_back({at.weights, at.intercept});
+          const Path& path = group.path[(1 + fold) * problems_ + k];
+          models[fold].push_back(point < path.size() ? LinearModel{path[point].weights, path[point].intercept}
+                                                     : LinearModel{});
         }
       }
     }
     return held_out_scores(data_, folds_.of_row, models, options_.threads);
+  }
+
+  bool every_fold_reached(const GroupPaths& group, std::size_t point) const {
+    for (std::size_t fold = 0; fold < measures_.size(); ++fold)
+      if (points_of_part(group, problems_, 1 + fold) <= point) return false;
+    return true;
   }
 
   int sweeps(std::size_t points) const { return static_cast<int>((points + points_at_once() - 1) / points_at_once()); }
@@ -125,7 +152,12 @@ class HeldOut {
       const auto f = static_cast<std::size_t>(fold);
       const FoldMeasures& measures = measures_[f];
       std::vector<double> own;
+      const std::size_t reached = points_of_part(group, problems_, 1 + f);
       for (std::size_t point = from; point < to; ++point) {
+        if (point >= reached) {
+          for (MetricCurve& curve : curves) curve.of_fold[point][f] = std::numeric_limits<double>::quiet_NaN();
+          continue;
+        }
         own.clear();
         for (const std::int64_t row : measures.rows()) {
           const auto first = all.begin() + row * static_cast<std::int64_t>(columns) +
@@ -145,6 +177,138 @@ class HeldOut {
   std::vector<FoldMeasures> measures_;
 };
 
+void choose(CrossValidation& result) {
+  std::vector<const MetricCurve*> deciding;
+  for (const CrossValidatedPath& path : result.path) deciding.push_back(&path.curve[0]);
+  std::tie(result.best, result.one_se) = choose_points(deciding);
+}
+
+/// Whether there is nothing left to learn from a weaker penalty.
+bool is_exhausted(const CrossValidatedPath& path) {
+  constexpr double nearly_zero = 1e-3;  // of the first loss: there paths end by themselves
+  return std::ranges::all_of(path.full, [](const Path& of_problem) {
+    return of_problem.back().loss <= nearly_zero * of_problem.front().loss;
+  });
+}
+
+/// Cross-validation, and more of it where the best point is the last of its path.
+class Validation {
+ public:
+  Validation(const Dataset& data, const std::vector<Target>& problems, const Penalty& base,
+             const CrossValidationOptions& validation, const SolverOptions& options, const PathObserver& observer)
+      : data_(data),
+        problems_(problems),
+        base_(base),
+        validation_(validation),
+        options_(options),
+        observer_(observer),
+        folds_(validation.fold_of_row.empty() ? stratified_folds(class_of_row(problems), validation.folds, options.seed)
+                                              : FoldAssignment{validation.folds, validation.fold_of_row}),
+        held_out_(data, problems, folds_, validation, options) {}
+
+  CrossValidation run() {
+    result_.fold_of_row = folds_.of_row;
+    follow_paths();
+    for (std::size_t more = 0; result_.complete && can_extend(more);) more += extend_best_path();
+    if (result_.complete) finish();
+    return std::move(result_);
+  }
+
+ private:
+  void count(const PathFit& fits) {
+    result_.passes += fits.passes;
+    result_.sweeps += fits.sweeps;
+    result_.seconds += fits.seconds;
+  }
+
+  void follow_paths() {
+    std::vector<PathGroup> groups;
+    for (const PathOptions& path : validation_.paths) groups.push_back(group_of(path, problems_, folds_));
+    PathFit fits = fit_paths(data_, groups, base_, options_, observer_);
+    count(fits);
+    groups_ = std::move(fits.group);
+    result_.path.resize(groups_.size());
+    for (std::size_t p = 0; p < groups_.size(); ++p) measure(p, 0);
+    if (result_.complete) choose(result_);
+  }
+
+  /// What the models of a path say of the rows left out, from this point on.
+  void measure(std::size_t p, std::size_t from) {
+    const GroupPaths& group = groups_[p];
+    const std::size_t points = points_measured(group, problems_.size());
+    CrossValidatedPath& path = result_.path[p];
+    path.full.assign(group.path.begin(), group.path.begin() + std::ssize(problems_));
+    path.largest = group.largest;
+    for (Path& full : path.full) full.resize(points);
+    path.curve = held_out_.curves(group, points);
+    const int sweeps = held_out_.sweeps(points - std::min(from, points));
+    result_.passes += sweeps;
+    result_.sweeps += sweeps;
+    result_.complete = result_.complete || points > 0;
+  }
+
+  bool best_is_last() const { return result_.best.point + 1 == result_.path[result_.best.path].full[0].size(); }
+
+  bool can_extend(std::size_t more) const {
+    const std::vector<Path>& whole = groups_[result_.best.path].path;
+    const std::size_t points = result_.path[result_.best.path].full[0].size();
+    const auto was_stopped = [&](const Path& path) {
+      return path.size() != points || path.back().status == Status::interrupted ||
+             path.back().status == Status::max_seconds;
+    };
+    return validation_.extend && best_is_last() && points > 1 && more < points &&
+           result_.seconds < options_.max_seconds && !is_exhausted(result_.path[result_.best.path]) &&
+           std::ranges::none_of(whole, was_stopped);
+  }
+
+  /// In the same ratios, a few points at a time. Returns how many.
+  std::size_t extend_best_path() {
+    const std::size_t p = result_.best.path;
+    GroupPaths& group = groups_[p];
+    const Path& whole = group.path.front();
+    const std::size_t before = whole.size(), few = std::max<std::size_t>(2, before / 5);
+    const double ratio = whole[before - 1].strength / whole[before - 2].strength;
+    PathOptions next = validation_.paths[p];
+    next.strengths.clear();
+    for (std::size_t k = 0; k < few; ++k)
+      next.strengths.push_back((k == 0 ? whole.back().strength : next.strengths.back()) * ratio);
+    SolverOptions options = options_;
+    options.max_seconds -= result_.seconds;
+    const std::size_t first_target = p * group.path.size();
+    PathFit fits =
+        fit_paths(data_, {group_of(next, problems_, folds_)}, base_, options,
+                  [&](std::size_t target, int point, const Progress& now) {
+                    return !observer_ || observer_(first_target + target, static_cast<int>(before) + point, now);
+                  });
+    count(fits);
+    for (std::size_t k = 0; k < group.path.size(); ++k)
+      std::ranges::move(fits.group[0].path[k], std::back_inserter(group.path[k]));
+    measure(p, before);
+    choose(result_);
+    return few;
+  }
+
+  void finish() {
+    result_.best_is_last = best_is_last();
+    const auto [path, point] = result_.best;
+    if (!held_out_.every_fold_reached(groups_[path], point)) return;
+    result_.held_out_scores = held_out_.scores(groups_[path], point, point + 1);
+    result_.passes += 1;
+    result_.sweeps += 1;
+  }
+
+  const Dataset& data_;
+  const std::vector<Target>& problems_;
+  const Penalty& base_;
+  const CrossValidationOptions& validation_;
+  const SolverOptions& options_;
+  const PathObserver& observer_;
+  const FoldAssignment folds_;
+  HeldOut held_out_;
+  std::vector<GroupPaths> groups_;
+  CrossValidation result_;
+};
+
 }  // namespace
 
 CrossValidation cross_validate(const Dataset& data, const std::vector<Target>& problems, const Penalty& base,
@@ -152,41 +316,7 @@ CrossValidation cross_validate(const Dataset& data, const std::vector<Target>& p
                                const PathObserver& observer) {
   validation.check(data.rows);
   if (problems.empty()) throw OptionError("cross-validation needs a problem");
-  const FoldAssignment folds = validation.fold_of_row.empty()
-                                   ? stratified_folds(class_of_row(problems), validation.folds, options.seed)
-                                   : FoldAssignment{validation.folds, validation.fold_of_row};
-  std::vector<PathGroup> groups;
-  for (const PathOptions& path : validation.paths) groups.push_back(group_of(path, problems, folds));
-  const PathFit fits = fit_paths(data, groups, base, options, observer);
-
-  CrossValidation result;
-  result.fold_of_row = folds.of_row;
-  result.passes = fits.passes;
-  result.sweeps = fits.sweeps;
-  result.complete = true;
-  HeldOut held_out(data, problems, folds, validation, options);
-  for (const GroupPaths& group : fits.group) {
-    std::size_t points = group.path.front().size();
-    for (const Path& path : group.path) points = std::min(points, path.size());
-    CrossValidatedPath path{{group.path.begin(), group.path.begin() + std::ssize(problems)}, group.largest, {}};
-    for (Path& full : path.full) full.resize(points);
-    path.curve = held_out.curves(group, points);
-    result.passes += held_out.sweeps(points);
-    result.sweeps += held_out.sweeps(points);
-    result.complete = result.complete && points > 0;
-    result.path.push_back(std::move(path));
-  }
-  if (result.complete) {
-    std::vector<const MetricCurve*> deciding;
-    for (const CrossValidatedPath& path : result.path) deciding.push_back(&path.curve[0]);
-    std::tie(result.best, result.one_se) = choose_points(deciding);
-    const auto [path, point] = result.best;
-    result.held_out_scores = held_out.scores(fits.group[path], point, point + 1);
-    result.passes += 1;
-    result.sweeps += 1;
-  }
-  result.seconds = fits.seconds;
-  return result;
+  return Validation(data, problems, base, validation, options, observer).run();
 }
 
 }  // namespace smsvm

@@ -117,7 +117,7 @@ class PathBatch {
         return observer.observe(number, now);
       };
       runs_[k] = std::make_unique<PathRun>(rows_, *paths_to_follow_[k].target, its_pass, logged_.log(), k, base,
-                                           *paths_to_follow_[k].path, share_.of_each, observer.start(), observe);
+                                           *paths_to_follow_[k].path, share_.of_each, observer.time(), observe);
     });
   }
 

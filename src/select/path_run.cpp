@@ -7,7 +7,7 @@ namespace smsvm {
 
 PathRun::PathRun(const RowsAtHand& rows, const Target& target, Pass& pass, RunLog& log, std::size_t index,
                  const Penalty& base, const PathOptions& path, const SolverOptions& options,
-                 Journal::Clock::time_point start, Observer observer)
+                 std::shared_ptr<SharedTime> time, Observer observer)
     : data_(rows.data()),
       shift_(rows.shift()),
       target_(target),
@@ -18,7 +18,7 @@ PathRun::PathRun(const RowsAtHand& rows, const Target& target, Pass& pass, RunLo
       problem_{pass, objective_, rounding_, index, log},
       options_(options),
       observer_(std::move(observer)),
-      journal_(options_, observer_, start),
+      journal_(options_, observer_, std::move(time)),
       without_weights_(target, base.intercept, objective_.total_weight),
       solver_({data_, target_, problem_, options_, journal_}),
       max_passes_(options.max_passes) {}

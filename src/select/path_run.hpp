@@ -14,7 +14,7 @@ namespace smsvm {
 class PathRun {
  public:
   PathRun(const RowsAtHand& rows, const Target& target, Pass& pass, RunLog& log, std::size_t index, const Penalty& base,
-          const PathOptions& path, const SolverOptions& options, Journal::Clock::time_point start, Observer observer);
+          const PathOptions& path, const SolverOptions& options, std::shared_ptr<SharedTime> time, Observer observer);
 
   /// Solves at this strength, from where the last one ended. w = 0 is a candidate too: where it is the answer, Newton's
   /// steps only come near to it.

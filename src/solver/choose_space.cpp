@@ -191,7 +191,7 @@ Fit primal_dual(const Task& task) {
   DualStart start;
   if (ascent_comes_first(task)) start = ascend(task, keep_going);
   constexpr double useless = 0.5;  // where λ is tiny: w = 0 and a large ε are a better start
-  if (start.relative_gap > useless) start = {};
+  if (start.relative_gap > useless && !journal.cancelled()) start = {};
   return solve(problem, directions, std::move(start), options, journal);
 }
 
@@ -206,6 +206,7 @@ PrimalDualPath::PrimalDualPath(const Task& task) : task_(task), pool_(task.optio
       break;
     case Space::rows:
       directions_ = std::make_unique<RowSpace>(data, target, problem.objective, largest, factorisation);
+      ascent_ = make_successive_ascent(data, target, problem.objective);  // as for a single problem
       break;
     case Space::features:
       directions_ =

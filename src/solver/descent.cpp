@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "solver/ladder.hpp"
@@ -11,6 +12,12 @@
 namespace smsvm {
 
 Status Descent::run(DualStart start, Iterate& at) {
+  const Status status = climb(start, at);
+  if (record_.knows_nothing()) look_at_candidate(at, start.dual);
+  return status;
+}
+
+Status Descent::climb(DualStart& start, Iterate& at) {
   Pass& pass = problem_.pass;
   at.point.assign(problem_.objective.dimension(), 0.0);
   if (start.point.empty()) {
@@ -31,6 +38,16 @@ Status Descent::run(DualStart start, Iterate& at) {
   record_.forget();
   if (!begin(all_rows(), at, start.dual)) return record_.why_cancelled();
   return descend(at);
+}
+
+/// The run ends before the first sweep of all rows was over. What the largest sample or the ascent has come to may be
+/// far better than w = 0: one sweep, without H, tells how good it is and what its duals prove.
+void Descent::look_at_candidate(Iterate& at, std::span<const double> dual) {
+  const auto is_zero = [](const std::vector<double>& point) { return std::ranges::all_of(point, std::logical_not()); };
+  if (!is_zero(record_.bracket().point())) at.point = record_.bracket().point();
+  problem_.pass.restrict_to_level(problem_.index, 0);
+  record_.forget();
+  if (!is_zero(at.point) && record_.last_sweep(at, dual)) record_.measure(at);
 }
 
 /// From an accepted state of all rows: nothing that a sweep finds depends on the penalty.

@@ -52,6 +52,8 @@ class Descent {
     return {.of = Level::everything, .rows = problem_.pass.rows(), .tolerance = options_.tolerance};
   }
 
+  Status climb(DualStart& start, Iterate& at);
+  void look_at_candidate(Iterate& at, std::span<const double> dual);
   // The three phases of a run. They share one step; what is theirs is when to go on and how far ε may fall.
   std::optional<Status> descend_sample(const Level& level, Iterate& at);
   Status descend(Iterate& at);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "smsvm/checkpoint.hpp"
 
@@ -27,8 +28,8 @@ bool Progress::contradicts_itself() const { return dual && !(primal >= *dual); }
 
 std::optional<double> Fit::relative_gap() const { return smsvm::relative_gap(primal, dual); }
 
-Journal::Journal(const SolverOptions& options, const Observer& observer, Clock::time_point start)
-    : options_(options), observer_(observer), start_(start) {
+Journal::Journal(const SolverOptions& options, const Observer& observer, std::shared_ptr<SharedTime> time)
+    : options_(options), observer_(observer), time_(std::move(time)) {
   turn_page(0);
 }
 
@@ -40,10 +41,12 @@ void Journal::turn_page(double passes_before) {
   last_.epsilon = 1;
 }
 
-double Journal::seconds() const { return options_.checkpoint ? options_.checkpoint->seconds() : seconds_since(start_); }
+double Journal::seconds() const {
+  return options_.checkpoint ? options_.checkpoint->seconds() : seconds_since(time_->start);
+}
 
 bool Journal::out_of_time() const {
-  double spent = seconds_since(start_);
+  double spent = seconds_since(time_->start);
   if (options_.checkpoint) spent = std::min(spent, options_.checkpoint->new_seconds());
   return spent > options_.max_seconds;
 }
@@ -56,6 +59,7 @@ void Journal::note(Progress progress) {
 }
 
 bool Journal::keep_going() {
+  if (time_->last_looks > 0) return true;
   if (cancelled_) return false;
   if (out_of_time())
     cancelled_ = Status::max_seconds;

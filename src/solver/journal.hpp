@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -8,12 +10,18 @@
 
 namespace smsvm {
 
+/// What problems that share their sweeps have in common.
+struct SharedTime {
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();  ///< the time allowed runs since then
+  std::atomic<int> last_looks = 0;  ///< sweeps under way that go on although the time is over
+};
+
 /// Keeps the history, tells the observer, and knows when to stop.
 class Journal {
  public:
   using Clock = std::chrono::steady_clock;
-  /// `start`: when the time allowed began to run.
-  Journal(const SolverOptions& options, const Observer& observer, Clock::time_point start = Clock::now());
+  Journal(const SolverOptions& options, const Observer& observer,
+          std::shared_ptr<SharedTime> time = std::make_shared<SharedTime>());
 
   /// Writes a line and shows it to the observer.
   void note(Progress progress);
@@ -24,6 +32,14 @@ class Journal {
   /// Asked during sweeps: false once the observer or the clock says stop.
   bool keep_going();
   bool cancelled() const { return cancelled_.has_value(); }
+  /// Makes one sweep that nothing cancels, over what would be lost otherwise.
+  template <class Sweep>
+  bool last_look(const Sweep& sweep) {
+    ++time_->last_looks;
+    const bool done = sweep();
+    --time_->last_looks;
+    return done;
+  }
   /// Also where a sweep was cancelled by somebody else, who has the same clock and the same observer.
   Status why_cancelled() const;
 
@@ -42,7 +58,7 @@ class Journal {
 
   const SolverOptions& options_;
   const Observer& observer_;
-  Clock::time_point start_;
+  std::shared_ptr<SharedTime> time_;
   double passes_before_ = 0;
   std::vector<Progress> history_;
   Progress last_;  ///< what the observer is shown; P = 1 and D = 0 before the first full sweep

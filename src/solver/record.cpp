@@ -18,6 +18,15 @@ bool Record::sweep(Iterate& at, bool carry) {
   return true;
 }
 
+bool Record::last_sweep(Iterate& at, std::span<const double> dual) {
+  if (!dual.empty()) problem_.pass.give(problem_.index, dual);
+  const DualBegin begin = dual.empty() ? DualBegin::smooth : DualBegin::given;
+  const Query query{.problem = problem_.index, .point = at.point, .epsilon = at.epsilon, .begin = begin};
+  if (!journal_.last_look([&] { return problem_.pass.evaluate({&query, 1}, {&at.sums, 1}); })) return false;
+  bracket_.learn(problem_, at, true);
+  return true;
+}
+
 double Record::smoothing_excess(const Iterate& at) const {
   return (at.sums.smoothed - at.sums.hinge) / problem_.total_weight();
 }
@@ -69,7 +78,7 @@ void Record::measure(const Iterate& at) {
 
 Fit Record::finish(Status status) {
   Pass& pass = problem_.pass;
-  if (journal_.is_empty()) {  // nothing was learnt about all rows yet: w = 0, P = 1, D = 0
+  if (knows_nothing()) {  // nothing was learnt about all rows yet: w = 0, P = 1, D = 0
     pass.restrict_to_level(problem_.index, 0);
     forget();
   }

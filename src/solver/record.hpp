@@ -30,6 +30,10 @@ class Record {
   /// One sweep at the point, with the block of H it names; the best point and the bound learn from it. False if it was
   /// cancelled.
   bool sweep(Iterate& at, bool carry);
+  /// The same, without H and whatever is over; from this dual, if not empty. At the end of a run.
+  bool last_sweep(Iterate& at, std::span<const double> dual);
+  /// No sweep of all rows was completed, so that w = 0 is all there is.
+  bool knows_nothing() const { return journal_.is_empty(); }
   /// Of the tolerance, where no bound exists: what one step promises is not all that is to be gained.
   static constexpr double share_to_settle = 0.25;
   /// Where no bound exists: what a further step promises, what a smaller ε would bring and what the best point is

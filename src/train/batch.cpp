@@ -21,12 +21,12 @@ namespace {
 /// One problem of a batch, until it is solved.
 struct Member {
   Member(const Dataset& data, const Target& its_target, const Penalty& penalty, const SolverOptions& options,
-         Journal::Clock::time_point start, Observer its_observer)
+         std::shared_ptr<SharedTime> time, Observer its_observer)
       : fit(answer_at_once(data, its_target, penalty)),
         target(its_target),
         objective(penalty, data.features, target.get().total_weight()),
         observer(std::move(its_observer)),
-        journal(options, observer, start) {}
+        journal(options, observer, std::move(time)) {}
 
   std::optional<Fit> fit;
   ScaledTarget target;
@@ -49,7 +49,7 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
   CommonObserver common(options, observer);
   std::vector<std::unique_ptr<Member>> members;
   for (std::size_t k = 0; k < count; ++k) {
-    members.push_back(std::make_unique<Member>(data, batch.target[k], batch.penalty[k], options, common.start(),
+    members.push_back(std::make_unique<Member>(data, batch.target[k], batch.penalty[k], options, common.time(),
                                                [&, k](const Progress& now) { return common.observe(k, now); }));
   }
   if (members.empty()) return {};

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <mutex>
 
 #include "smsvm/checkpoint.hpp"
 #include "smsvm/solver.hpp"
+#include "solver/journal.hpp"
 
 namespace smsvm {
 
@@ -24,21 +26,22 @@ class CommonObserver {
   }
   /// During sweeps.
   bool keep_going() {
+    if (time_->last_looks > 0) return true;
     const std::lock_guard lock(mutex_);
     double spent = seconds_of_this_run();
     if (options_.checkpoint) spent = std::min(spent, options_.checkpoint->new_seconds());
     return spent <= options_.max_seconds && ask();
   }
-  std::chrono::steady_clock::time_point start() const { return start_; }
+  std::shared_ptr<SharedTime> time() const { return time_; }
   double seconds() const { return options_.checkpoint ? options_.checkpoint->seconds() : seconds_of_this_run(); }
 
  private:
   double seconds_of_this_run() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - time_->start).count();
   }
   bool ask() { return go_ = go_ && (!observer_ || observer_(last_problem_, last_)); }
 
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::shared_ptr<SharedTime> time_ = std::make_shared<SharedTime>();
   const SolverOptions& options_;
   const BatchObserver& observer_;
   std::mutex mutex_;

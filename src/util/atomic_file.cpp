@@ -195,7 +195,9 @@ void AtomicFile::fail_to_create(int code) const {
 
 void AtomicFile::fail_to_write(int code) const {
   const std::string name = path_ == "-" ? "standard output" : path_;
-  throw Error(ErrorKind::input_output, fmt::format("{}: cannot write: {}", name, meaning(code)));
+  const std::string message = fmt::format("{}: cannot write: {}", name, meaning(code));
+  if (code == EPIPE) throw ClosedPipe(ErrorKind::input_output, message);
+  throw Error(ErrorKind::input_output, message);
 }
 
 }  // namespace smsvm

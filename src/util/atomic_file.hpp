@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "smsvm/error.hpp"
+
 namespace smsvm {
 
 /// An open file to read from, whatever becomes of its name.
@@ -33,6 +35,11 @@ class FileDescriptor {
 /// "-" is standard output; devices and pipes are written directly. An existing file keeps its permission bits, and a
 /// symbolic link keeps pointing to its target, which is what is replaced.
 ///
+/// Whoever was to read standard output has gone: nobody is to be told.
+struct ClosedPipe : Error {
+  using Error::Error;
+};
+
 /// Throws Error: cannot_create if the file cannot be opened or renamed, input_output if writing or syncing it fails.
 class AtomicFile {
  public:

@@ -43,7 +43,7 @@ def measured(scores, signs):
 
 
 def test_fold_scores_are_those_of_training_by_hand(smsvm, noisy, tmp_path, given_folds):
-    facts = smsvm("cv", "--folds-file", "folds", "--points", 4, "--min-ratio", "0.01", "--tolerance", "1e-8", "--metric",
+    facts = smsvm("cv", "--l2", "1e-4", "--folds-file", "folds", "--points", 4, "--min-ratio", "0.01", "--tolerance", "1e-8", "--metric",
                   "accuracy", "--metric", "hinge", "--metric", "auc", "--json", "-", noisy).json()
     order, signs = list(dict.fromkeys(given_folds)), signs_of(noisy)
     assert facts["fold_of_row"] == [order.index(fold) for fold in given_folds]
@@ -73,7 +73,7 @@ def test_fold_scores_are_those_of_training_by_hand(smsvm, noisy, tmp_path, given
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_choice(smsvm, noisy, metric):
-    run = smsvm("cv", "--folds", 4, "--points", 12, "--metric", metric, "--csv", "-", noisy)
+    run = smsvm("cv", "--l2", "1e-4", "--folds", 4, "--points", 12, "--metric", metric, "--csv", "-", noisy)
     points = table(run.out)
     means = [float(p[metric]) * (-1 if metric == "hinge" else 1) for p in points]
     best = means.index(max(means))
@@ -86,13 +86,13 @@ def test_choice(smsvm, noisy, metric):
 
 def test_full_points_are_those_of_the_path(smsvm, noisy):
     alone = table(smsvm("path", "--points", 9, noisy).out)
-    for p, q in zip(alone, table(smsvm("cv", "--folds", 3, "--points", 9, noisy).out), strict=True):
+    for p, q in zip(alone, table(smsvm("cv", "--l2", "1e-4", "--folds", 3, "--points", 9, noisy).out), strict=True):
         assert p == {key: q[key] for key in p}
 
 
 def test_sweeps_are_shared(smsvm, noisy):
     alone = smsvm("path", "--points", 9, "--json", "-", noisy).json()["passes"]
-    assert smsvm("cv", "--points", 9, "--json", "-", noisy).json()["passes"] < 2 * alone
+    assert smsvm("cv", "--l2", "1e-4", "--points", 9, "--json", "-", noisy).json()["passes"] < 2 * alone
 
 
 @pytest.mark.parametrize("rule", ["min", "1se"])
@@ -133,7 +133,7 @@ def test_easy_folds_do_not_cut_the_path(smsvm, tmp_path):
     (tmp_path / "d").write_text("\n".join(lines) + "\n")
     (tmp_path / "folds").write_text("\n".join(folds) + "\n")
     alone = table(smsvm("path", "--points", 20, "d").out)
-    assert len(table(smsvm("cv", "--points", 20, "--folds-file", "folds", "d").out)) == len(alone) > 10
+    assert len(table(smsvm("cv", "--l2", "1e-4", "--points", 20, "--folds-file", "folds", "d").out)) == len(alone) > 10
 
 
 def test_folds_of_one_class(smsvm, tmp_path):
@@ -163,7 +163,7 @@ def test_class_weights_do_not_count_in_the_measures(smsvm, noisy):
 
 
 def test_several_classes(smsvm, three_classes):
-    run = smsvm("cv", "--folds", 2, "--points", 6, "--metric", "accuracy", "--metric", "f1", three_classes, "model")
+    run = smsvm("cv", "--l2", "1e-4", "--folds", 2, "--points", 6, "--metric", "accuracy", "--metric", "f1", three_classes, "model")
     points = table(run.out)
     assert run.code == 0 and {p["class"] for p in points} == {"1", "2", "3"}
     by_point = {}
@@ -172,7 +172,7 @@ def test_several_classes(smsvm, three_classes):
     assert all(len(same) == 1 for same in by_point.values())
     assert smsvm("predict", three_classes, "model", "out").code == 0
 
-    facts = smsvm("cv", "--folds", 2, "--points", 6, "--json", "-", three_classes).json()
+    facts = smsvm("cv", "--l2", "1e-4", "--folds", 2, "--points", 6, "--json", "-", three_classes).json()
     at = facts["best"]["point"] - 1
     of_best = [each["points"][at]["nonzero_weights"] for each in facts["paths"][0]["classes"]]
     assert len(of_best) == 3 and facts["best"]["nonzero_weights"] == sum(of_best)
@@ -216,7 +216,7 @@ def test_strict(smsvm, noisy):
 
 @pytest.mark.skipif("thread" in SANITIZER, reason="the thread sanitizer delays signals")
 def test_interruption_keeps_what_every_fold_has(large, tmp_path):
-    arguments = ["cv", "--folds", 2, "--points", 5000, "--all-points", "--csv", "t.csv", "--log-format", "json", large, "m"]
+    arguments = ["cv", "--l2", "1e-4", "--folds", 2, "--points", 5000, "--all-points", "--csv", "t.csv", "--log-format", "json", large, "m"]
     with subprocess.Popen([BINARY, *map(str, arguments)], cwd=tmp_path, stderr=subprocess.PIPE,
                           env=environment()) as process:
         reached = {}
@@ -232,3 +232,32 @@ def test_interruption_keeps_what_every_fold_has(large, tmp_path):
     points = table((tmp_path / "t.csv").read_text())
     assert 2 <= len(points) < 5000 and sum("min" in p["chosen"] for p in points) == 1
     assert files_in(tmp_path) == ["t.csv"]
+
+
+def test_all_kinds_of_penalty_are_tried_by_default(smsvm, noisy):
+    facts = smsvm("cv", "--folds", 3, "--points", 6, "--json", "-", noisy, "m").json()
+    assert [path["l1_ratio"] for path in facts["paths"]] == [0, 0.5, 0.95]
+    chosen = facts["best"]
+    assert chosen["l1"] == pytest.approx(facts["paths"][chosen["path"]]["l1_ratio"] * chosen["strength"])
+
+
+@pytest.mark.parametrize("order", ["0.1,10,1", "10,1,0.1"])
+def test_over_c(smsvm, noisy, order):
+    run = smsvm("cv", "--over", "C", "--strengths", order, "--folds", 3, "--csv", "-", noisy, "m")
+    points = table(run.out)
+    assert run.code == 0 and [float(p["C"]) for p in points] == pytest.approx([0.1, 1, 10])
+    assert all(float(p["l1"]) == 0 for p in points)
+    chosen = next(float(p["C"]) for p in points if "min" in p["chosen"])
+    assert smsvm("inspect", "m", "--json", "-").json()["training"]["C"] == pytest.approx(chosen)
+    assert smsvm("cv", "--over", "C", "--l2", "1", noisy).code == 2
+
+
+def test_a_path_whose_last_point_is_the_best_goes_on(smsvm, noisy):
+    """Given strengths are visited as they are, with a word; a path of its own choice is extended."""
+    begun = ["--l1-ratio", 0.5, "--folds", 3, "--metric", "hinge", "--csv", "-", noisy]
+    largest = float(table(smsvm("cv", "--points", 3, *begun).out)[0]["strength"])
+    given = smsvm("cv", "--strengths", f"{largest},{largest * 0.9}", *begun)
+    assert len(table(given.out)) == 2 and "the best point is the last of its path" in given.err
+    points = table(smsvm("cv", "--points", 5, "--min-ratio", 0.5, *begun).out)
+    ratios = [float(q["strength"]) / float(p["strength"]) for p, q in zip(points, points[1:])]
+    assert len(points) > 5 and ratios == pytest.approx([0.5 ** 0.25] * len(ratios))

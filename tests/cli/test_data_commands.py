@@ -248,3 +248,34 @@ def test_we_read_the_model_of_liblinear(smsvm, noisy, tmp_path):
     ours = smsvm("predict", noisy, "m", "labels")
     assert ours.out == theirs.stdout
     assert "LIBLINEAR" in smsvm("inspect", "m").out
+
+
+@pytest.mark.parametrize("text", ["copy.libsvm", "copy.csv"])
+def test_text_and_back_is_the_same_problem(smsvm, noisy, tmp_path, text):
+    assert smsvm("convert", noisy, "d.store", "--precision", "double").code == 0
+    assert smsvm("convert", "d.store", text).code == 0
+    assert smsvm("train", noisy, "m", "--precision", "double", "--json", "one").code == 0
+    assert smsvm("train", text, "m2", "--precision", "double", "--json", "two").code == 0
+    primal = [json.loads((tmp_path / name).read_text())["primal"] for name in ("one", "two")]
+    assert primal[0] == pytest.approx(primal[1], rel=1e-12)
+
+
+def test_libsvm_text_needs_labels(smsvm, tmp_path):
+    (tmp_path / "d.csv").write_text("1,2\n3,4\n")
+    run = smsvm("convert", "d.csv", "d.libsvm", "--label-column", "none", "--header", "no")
+    assert run.code == 65 and "have no labels" in run.err and not (tmp_path / "d.libsvm").exists()
+
+
+def test_export(smsvm, noisy):
+    assert smsvm("train", noisy, "m").code == 0
+    lines = smsvm("export", "m", "--to", "csv").out.splitlines()
+    said = smsvm("export", "m", "--to", "json").json()
+    assert len(lines) == 22 and lines[-1] == f"intercept,,{said['intercept'][0]!r}"
+    assert [line.split(",")[2] for line in lines[1:-1]] == [repr(w["weights"][0]) for w in said["weights"]]
+    assert "Python" in smsvm("export", "m", "--to", "onnx").err
+
+
+def test_counts_may_have_an_exponent(smsvm, tmp_path):
+    assert smsvm("generate", "tall", "--rows", "1e2", "d").code == 0
+    assert len((tmp_path / "d").read_text().splitlines()) == 100
+    assert smsvm("generate", "tall", "--rows", "1.5", "d").code == 2

@@ -93,3 +93,18 @@ def test_without_labels_everything_is_null(smsvm, tmp_path):
                 "unknown_rows", "classes", "confusion", "roc"]:
         assert facts[key] is None, key
     assert "precision" not in run.err
+
+
+def test_train_judges_other_rows_too(smsvm, noisy):
+    run = smsvm("train", "--test", noisy, noisy, "m", "--json", "-")
+    said = smsvm("predict", noisy, "m", "labels", "--json", "-").json()
+    assert run.code == 0 and run.json()["test"]["accuracy"] == said["accuracy"] and "Accuracy = " in run.err
+
+
+def test_predictions_make_a_page(smsvm, noisy, tmp_path):
+    assert smsvm("train", noisy, "m").code == 0
+    assert smsvm("predict", noisy, "m", "labels", "--report", "page.html", "--json", "facts.json").code == 0
+    page = (tmp_path / "page.html").read_text()
+    assert "Confusion matrix" in page and "ROC curve" in page
+    assert smsvm("report", "facts.json", "-o", "again.html").code == 0
+    assert (tmp_path / "again.html").read_text() == page

@@ -222,7 +222,7 @@ def test_interruption_keeps_the_points_so_far(large, tmp_path, number, code):
         (["--points", "many"], "--points: 'many' is not a number"),
         (["--min-ratio", "0"], "--min-ratio is 0"),
         (["--min-ratio", "1"], "--min-ratio is 1"),
-        (["--strengths", "0.1,0.2"], "must fall; 0.2 follows 0.1"),
+        (["--strengths", "0.2,0.2"], "must fall; 0.2 follows 0.2"),
         (["--strengths", ""], "--strengths: its value is empty"),
         (["--strengths", "-1"], "strength"),
         (["--l2", ""], "--l2: its value is empty"),

@@ -144,13 +144,14 @@ def test_interrupted_run_ends_with_75_and_says_how_to_go_on(data, tmp_path, numb
     _, err = process.communicate(timeout=60)
     assert process.returncode == 75
     assert json.loads(err.decode().splitlines()[-1])["event"] == "checkpoint"
-    assert files_in(tmp_path) == ["k", "m"]
+    assert files_in(tmp_path) in (["k", "m"], ["k"])  # it may come before there is a model
 
 
 def test_limits_leave_a_checkpoint_to_go_on_from(smsvm, data, tmp_path):
     command = ["train", data, "--certificate", "c", *LIMIT]
     assert smsvm(*command, "m").code == 0
     expected = outputs(tmp_path, ["m", "c"])
+    (tmp_path / "m").unlink()
     assert smsvm(*command, "m", "--checkpoint", "k", "--max-passes", 3).code == 0
     assert outputs(tmp_path, ["m"]) != expected[:1]
     assert smsvm(*command, "m", "--resume", "k", "--max-passes", 4).code == 0
@@ -159,7 +160,7 @@ def test_limits_leave_a_checkpoint_to_go_on_from(smsvm, data, tmp_path):
     seconds = [line["seconds"] for line in done.json()["history"]]
     assert seconds == sorted(seconds)
 
-    assert smsvm(*command, "m", "--checkpoint", "k2", "--max-seconds", 0.001).code == 0
+    assert smsvm(*command, "m", "--checkpoint", "k2", "--max-seconds", 0.001).code == 4
     assert smsvm(*command, "m", "--resume", "k2").code == 0
     assert outputs(tmp_path, ["m", "c"]) == expected
 

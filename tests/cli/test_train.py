@@ -200,9 +200,33 @@ def test_strict_complains_when_the_gap_is_not_reached(smsvm, noisy):
     assert run.code == 3 and run.json()["status"] == "max_passes"
 
 
-def test_time_limit(smsvm, noisy):
-    run = smsvm("train", noisy, "m", "--max-seconds", "1e-6", "--tolerance", "1e-12", "--json", "-")
-    assert run.code == 0 and run.json()["status"] == "max_seconds"
+def test_a_limit_that_leaves_nothing_but_zeros_leaves_the_old_model_alone(smsvm, noisy, tmp_path):
+    for certificate in ([], ["--certificate", "c"]):
+        run = smsvm("train", noisy, "m", "--max-seconds", "1e-6", "--json", "-", *certificate)
+        assert run.code == 4 and run.json()["status"] == "max_seconds"
+        assert "nothing better than w = 0 was found" in run.err and "not written" in run.err
+        assert not (tmp_path / "m").exists() and not (tmp_path / "c").exists()
+    assert smsvm("train", noisy, "m").code == 0
+    before = sha256(tmp_path / "m")
+    assert smsvm("train", noisy, "m", "--max-seconds", "1e-6").code == 4
+    assert sha256(tmp_path / "m") == before
+
+
+def test_a_limit_never_replaces_a_better_model_of_the_same_problem(smsvm, noisy, tmp_path):
+    few = ["--max-passes", "3", "--tolerance", "1e-9"]
+    assert smsvm("train", noisy, "few", *few).code == 0
+    assert smsvm("train", noisy, "m", "--tolerance", "1e-9").code == 0
+    before = sha256(tmp_path / "m")
+    run = smsvm("train", noisy, "m", *few)
+    assert run.code == 0 and "m stays as it was" in run.err and "not written" in run.err and sha256(tmp_path / "m") == before
+    # Another problem is another matter, and so is a run that comes to its end.
+    assert smsvm("train", noisy, "m", *few, "--l2", "0.01").code == 0 and sha256(tmp_path / "m") != before
+    assert smsvm("train", noisy, "m", "--tolerance", "0.1").code == 0
+
+
+def test_limits_are_said_as_a_sentence(smsvm, noisy):
+    run = smsvm("train", noisy, "m", "--max-passes", "4", "--tolerance", "1e-12")
+    assert "stopped     after 4.0 passes by --max-passes, proved: " in run.err and "max_passes" not in run.err
 
 
 def test_without_a_bound_there_is_no_certificate(smsvm, noisy, tmp_path):

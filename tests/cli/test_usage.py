@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-COMMANDS = ["train", "path", "cv", "predict", "verify", "check", "convert", "inspect", "generate", "version"]
+COMMANDS = ["train", "path", "cv", "predict", "verify", "check", "convert", "inspect", "export", "generate", "version"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -115,3 +115,26 @@ def test_version(smsvm):
     facts = json.loads(smsvm("version", "--json", "-").out)
     assert short.out == f"smsvm {facts['version']}\n"
     assert {"compiler", "libraries", "devices"} <= facts.keys() and facts["libraries"]["zlib"]
+
+
+@pytest.mark.parametrize(
+    "given, said",
+    [
+        (["--C", "1"], "did you mean -C?"), (["-c", "1"], "is -C here"), (["-s", "2"], "LIBLINEAR's -s 3"),
+        (["-B", "1"], "--intercept penalized"), (["-e", "0.1"], "--tolerance"), (["-n", "4"], "--threads"),
+        (["-w1", "2"], "--class-weight 1=W"), (["-b", "1"], "--calibrate platt"), (["-v", "5"], "smsvm cv --folds"),
+    ],
+)  # fmt: skip
+def test_options_of_liblinear_are_answered_by_their_counterpart(smsvm, tiny, given, said):
+    run = smsvm("train", *given, tiny, "m")
+    assert run.code == 2 and said in run.err
+
+
+def test_help_is_a_command_too(smsvm):
+    assert smsvm("help").out == smsvm("--help").out
+    assert smsvm("help", "cv").out == smsvm("cv", "--help").out
+
+
+@pytest.mark.parametrize("command", [[], *([command] for command in COMMANDS)])
+def test_help_fits_80_columns(smsvm, command):
+    assert [line for line in smsvm(*command, "--help").out.splitlines() if len(line) > 80] == []

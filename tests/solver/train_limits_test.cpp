@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "smsvm/solver.hpp"
 #include "solver/problems.hpp"
@@ -105,6 +107,28 @@ TEST(TrainLimits, AnInterruptionAtAnyMomentLeavesAValidFit) {
       EXPECT_TRUE(ended);
     }
   }
+}
+
+/// The observer takes its time, so that it is asked at every step.
+TEST(TrainLimits, AnInterruptionBeforeTheFirstPassKeepsWhatTheSampleTaught) {
+  std::mt19937_64 random(1);
+  Instance instance = test::random_instance(random, 5000, 3);  // with a ladder
+  instance.penalty.l2 = 1e-4;
+  const SolverOptions options = precise(1e-9);
+  for (int allowed = 1; allowed < 20; ++allowed) {
+    int calls = 0;
+    const Fit fit = fit_of(instance, options, Storage::sparse_double, [&](const Progress&) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(60));
+      return ++calls <= allowed;
+    });
+    expect_honest(instance, fit, Storage::sparse_double, options);
+    if (fit.nonzero_weights == 0) continue;  // not even the sample was read
+    EXPECT_EQ(fit.history.size(), 1);
+    EXPECT_LT(fit.primal, 1);
+    EXPECT_GT(fit.dual.value_or(0), 0);
+    return;
+  }
+  FAIL() << "no interruption left anything";
 }
 
 TEST(TrainLimits, TheObserverSeesTheHistory) {

@@ -1,6 +1,6 @@
 """The parts of the suite: modules with measure(bench), which records, and report(lines), which makes Markdown of it."""
 
-from suite.parts import covtype, datasets, kernels, memory, passes, reading, scaling, selection
+from suite.parts import choosing, covtype, datasets, kernels, memory, passes, reading, scaling, selection
 
 ALL = {
     "kernels": kernels,
@@ -11,4 +11,5 @@ ALL = {
     "covtype": covtype,
     "datasets": datasets,
     "selection": selection,
+    "choosing": choosing,
 }

@@ -9,6 +9,7 @@ namespace smsvm::cli {
 report::Document training_page(const FactView& facts);
 report::Document path_page(const FactView& facts);
 report::Document cross_validation_page(const FactView& facts);
+report::Document prediction_page(const FactView& facts);
 report::Document model_page(const FactView& facts);
 
 }  // namespace smsvm::cli

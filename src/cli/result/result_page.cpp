@@ -10,7 +10,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr const char* expected = "expected a model, or what train --json, path --json or cv --json wrote";
+constexpr const char* expected = "expected a model, or what train, path, cv or predict --json wrote";
 
 struct Kind {
   const char* key;
@@ -18,7 +18,8 @@ struct Kind {
   report::Document (*page)(const FactView& facts);
 };
 constexpr std::array kinds = {Kind{"command", "train", training_page}, Kind{"command", "path", path_page},
-                              Kind{"command", "cv", cross_validation_page}, Kind{"kind", "model", model_page}};
+                              Kind{"command", "cv", cross_validation_page}, Kind{"command", "predict", prediction_page},
+                              Kind{"kind", "model", model_page}};
 
 [[noreturn]] void refuse(const std::string& source, const std::string& found) {
   throw Error(ErrorKind::bad_data, fmt::format("{}: {}; {}", source, found, expected));
