@@ -118,7 +118,7 @@ template <class Value>
 template <class Reset, class Visit>
 void CpuBackend<Value>::add_up(OrderedReduction<SumNode>& tree, const Shards& shards, bool cancellable,
                                const Reset& reset, const Visit& visit, Answer& answer) {
-  if (cancellable) cancelled_ = false;  // the sweep before may have been
+  if (cancellable && cancelled_) cancelled_ = !states_.options().keep_going();  // the sweep before was
   tree.begin(shards.chunks_everywhere());
   const std::int64_t chunks = shards.chunks();
   // What another backend waits for comes first, what is waited for last.

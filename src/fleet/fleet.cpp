@@ -144,7 +144,10 @@ Fleet::Layout Fleet::cut(std::size_t problem, const RowChoice& choice, std::vect
 
 void Fleet::add_up(const Request& request, Answer& answer) {
   ++sweep_;
-  is_cancelled_ = false;  // the sweep before may have been
+  if (std::exchange(is_cancelled_, false) && is_first()) {  // the sweep before was; this one may go on
+    last_poll_ = {};
+    keep_going();
+  }
   const bool is_combination = std::holds_alternative<request::Combine>(request);  // of all rows
   layout_in_use_ = is_combination ? level_layout_.front().get() : layout_[problem_of(request)];
   const Layout& layout = *layout_in_use_;
