@@ -20,4 +20,5 @@
 #include "smsvm/solver.hpp"
 #include "smsvm/store.hpp"
 #include "smsvm/synthetic.hpp"
+#include "smsvm/table.hpp"
 #include "smsvm/version.hpp"

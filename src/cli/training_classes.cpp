@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "cli/loading.hpp"
 #include "data/rest_label.hpp"
@@ -27,12 +26,6 @@ std::int32_t positive_asked_for(const Labels& labels, const std::string& text) {
   return index;
 }
 
-std::int32_t positive_by_custom(const Labels& labels) {
-  const std::int32_t plus = index_of(labels, Label::parse("1"));
-  const bool plus_minus_one = plus >= 0 && index_of(labels, Label::parse("-1")) >= 0;
-  return plus_minus_one ? plus : 0;
-}
-
 }  // namespace
 
 TrainingClasses choose_classes(const Labels& labels, const std::optional<std::string>& positive,
@@ -52,13 +45,14 @@ TrainingClasses choose_classes(const Labels& labels, const std::optional<std::st
                               "all? one can be trained against the rest: --positive {}",
                               source, count, most_classes, labels.distinct.front().text));
     }
-    TrainingClasses classes;
-    classes.labels = labels.distinct;
-    classes.positive.resize(count);
-    std::iota(classes.positive.begin(), classes.positive.end(), 0);
+    TrainingClasses classes{labels.sorted(), {}};
+    for (const std::int32_t label : classes.positive)
+      classes.labels.push_back(labels.distinct[static_cast<std::size_t>(label)]);
     return classes;
   }
-  const std::int32_t chosen = positive ? positive_asked_for(labels, *positive) : positive_by_custom(labels);
+  const std::int32_t chosen = positive
+                                  ? positive_asked_for(labels, *positive)
+                                  : static_cast<std::int32_t>(positive_of_two(labels.distinct[0], labels.distinct[1]));
   const Label& its_label = labels.distinct[static_cast<std::size_t>(chosen)];
   const Label other =
       count == 2 ? labels.distinct[static_cast<std::size_t>(1 - chosen)] : name_of_the_rest(labels.distinct, its_label);

@@ -17,8 +17,8 @@ struct TrainingClasses {
   bool several() const { return positive.size() > 1; }
 };
 
-/// Two classes, or a label asked for, are one problem: positive is the label asked for; else +1 if the labels are ±1;
-/// else the first seen. More classes are one problem each, against all the others. Throws an Error for a single class.
+/// Two classes, or a label asked for, are one problem: positive is the label asked for, else positive_of_two(). More
+/// classes are one problem each, in sorted order, against all the others. Throws an Error for a single class.
 /// `source` is for the message.
 TrainingClasses choose_classes(const Labels& labels, const std::optional<std::string>& positive,
                                const std::string& source);

@@ -44,6 +44,7 @@ Model make_model(const TrainingRun& run) {
   model.features = run.data.feature_ids.empty() ? run.data.features : run.data.width;
   model.feature_ids = run.data.feature_ids;
   model.feature_names = run.data.feature_names;
+  model.table = run.data.table;
   model.weights.reserve(static_cast<std::size_t>(run.data.features) * fits.size());
   for (std::size_t j = 0; j < static_cast<std::size_t>(run.data.features); ++j) {
     for (const Fit& fit : fits) model.weights.push_back(fit.weights[j]);

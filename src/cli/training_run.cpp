@@ -86,7 +86,8 @@ SolverOptions solver_options(const TrainingRun& run) {
 TrainingRun prepare(const TrainOptions& options, Log& log) {
   TrainingRun run(options);
   run.checkpointing = std::make_unique<Checkpointing>(options.checkpointing, log);  // before the long reading
-  LoadedData loaded = load_data(options.data, options.reading, log);
+  const auto positive = options.positive ? std::optional(Label::parse(*options.positive)) : std::nullopt;
+  LoadedData loaded = load_data(options.data, options.reading, log, positive);
   run.data = std::move(loaded.data);
   if (options.reading.precision == Precision::float64 && run.data.precision() == Precision::float32)
     log.warning("--precision double: the store holds floats, which are used as they are");

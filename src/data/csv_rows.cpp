@@ -36,8 +36,9 @@ CsvRows::Outcome CsvRows::next(std::vector<CsvField>& fields) {
     } else {
       fields.push_back(plain_field());
     }
+    if (delimiter_ == ' ') skip_blanks();  // which may end the line
     if (at_line_end()) break;
-    ++at_;  // the delimiter
+    if (delimiter_ != ' ') ++at_;
   }
   end_line();
   return Outcome::row;
@@ -58,7 +59,11 @@ bool CsvRows::skip_blank_lines() {
 
 CsvField CsvRows::plain_field() {
   const char* const first = at_;
-  while (at_ != end_ && *at_ != delimiter_ && *at_ != '\n') ++at_;
+  if (delimiter_ == ' ') {
+    while (at_ != end_ && !is_blank_in_csv(*at_) && *at_ != '\n') ++at_;
+  } else {
+    while (at_ != end_ && *at_ != delimiter_ && *at_ != '\n') ++at_;
+  }
   const char* last = at_;
   while (last != first && is_blank_in_csv(last[-1])) --last;
   return {{first, static_cast<std::size_t>(last - first)}, first, line_start_, line_, false};
@@ -83,6 +88,7 @@ bool CsvRows::quoted_field(CsvField& field) {
   }
   field.raw = {open + 1, static_cast<std::size_t>(at_ - open - 1)};
   ++at_;
+  if (at_line_end() || (delimiter_ == ' ' && is_blank_in_csv(*at_))) return true;
   skip_blanks();
   if (at_line_end() || *at_ == delimiter_) return true;
   fault_ = {"text after a closing quote", "expected a delimiter; a quote inside quotes is doubled, \"\"", at_,
@@ -91,7 +97,7 @@ bool CsvRows::quoted_field(CsvField& field) {
 }
 
 void CsvRows::skip_blanks() {
-  while (at_ != end_ && is_blank_in_csv(*at_) && *at_ != delimiter_) ++at_;
+  while (at_ != end_ && is_blank_in_csv(*at_) && (*at_ != delimiter_ || delimiter_ == ' ')) ++at_;
 }
 
 void CsvRows::end_line() {

@@ -28,7 +28,7 @@ struct CsvFault {
 };
 
 /// Splits a text into rows and fields by RFC 4180: a field in quotes may hold delimiters, line ends and doubled quotes.
-/// Lines end in LF or CRLF; blank lines are skipped.
+/// Lines end in LF or CRLF; blank lines are skipped. The delimiter ' ' stands for any number of blanks and tabs.
 class CsvRows {
  public:
   CsvRows(std::string_view text, char delimiter)

@@ -1,0 +1,153 @@
+#include "data/table_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "data/excerpt.hpp"
+#include "data/table_header.hpp"
+#include "data/table_survey.hpp"
+#include "data/text_kind.hpp"
+
+namespace smsvm {
+namespace {
+
+using Role = TableColumn::Role;
+using CsvLines = std::vector<std::vector<CsvField>>;
+
+/// The first rows, as many as are soon looked at; those with broken quotes are complained about later.
+CsvLines first_rows(std::string_view text, char delimiter) {
+  constexpr std::ptrdiff_t enough_bytes = 1 << 18;
+  constexpr std::int64_t least_rows = 50;
+  CsvLines rows;
+  CsvRows from = rows_of(text, delimiter);
+  std::vector<CsvField> fields;
+  while (std::ssize(rows) < least_rows || from.position() - text.data() < enough_bytes) {
+    const auto outcome = from.next(fields);
+    if (outcome == CsvRows::Outcome::end) break;
+    if (outcome == CsvRows::Outcome::row) rows.push_back(fields);
+  }
+  return rows;
+}
+
+std::vector<ColumnLook> look_at(const CsvLines& rows, std::size_t first, char decimal) {
+  std::vector<ColumnLook> looks(rows.front().size());
+  for (std::size_t i = first; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < std::min(looks.size(), rows[i].size()); ++j) looks[j].note(rows[i][j].raw, decimal);
+  }
+  return looks;
+}
+
+bool is_nameless(const std::string& name) { return name.empty() || name == "Unnamed: 0"; }
+
+/// "feature --ignore-column 'x'": how an option calls the column.
+std::string word_for_option(const TableColumns& columns, std::int64_t column) {
+  const auto j = static_cast<std::size_t>(column);
+  return columns.names.empty() || columns.names[j].empty() ? fmt::format("{}", column + 1) : columns.names[j];
+}
+
+bool is_asked_for(const ReadOptions& options, const TableColumns& columns, std::int64_t column) {
+  return std::ranges::any_of(options.categorical, [&](const std::string& name) {
+    return name != "auto" && name != "none" && column_called("--categorical", name, columns) == column;
+  });
+}
+
+/// What the columns hold that are neither labels nor weights nor ignored.
+void choose_types(const ReadOptions& options, const TableColumns& columns, TableSchema& schema) {
+  const bool automatic = std::ranges::find(options.categorical, "auto") != options.categorical.end();
+  for (std::int64_t j = 0; j < columns.count(); ++j) {
+    TableColumn& column = schema.columns[static_cast<std::size_t>(j)];
+    const ColumnLook& look = columns.looks[static_cast<std::size_t>(j)];
+    const bool asked_for = is_asked_for(options, columns, j);
+    if (asked_for && !column.is_feature())
+      throw OptionError(fmt::format("--categorical: {} is no feature", columns.name_of(j)));
+    if (!column.is_feature()) continue;
+    if (asked_for) {
+      column.role = Role::categories;
+    } else if (look.has_dates()) {
+      const std::string word = word_for_option(columns, j);
+      throw DataError(Place{columns.file},
+                      fmt::format("dates in {}, such as {}", columns.name_of(j), in_quotes(look.first_date())),
+                      fmt::format("expected numbers: write them as days since some day, or leave the column out by "
+                                  "--ignore-column {}",
+                                  word));
+    } else if (look.is_boolean()) {
+      column.role = Role::boolean;
+    } else if (look.is_text() && automatic) {
+      column.role = Role::categories;
+    }
+  }
+}
+
+[[noreturn]] void refuse_narrow(const std::vector<CsvField>& first_row, std::int64_t columns, const std::string& file) {
+  const CsvField& first = first_row.front();
+  throw DataError(Place{file, first.line, first.column()}, columns > 1 ? "no column of features" : "only one column",
+                  "expected a label and at least one feature: is the delimiter right (--delimiter)?");
+}
+
+TableColumns columns_of(const TablePlan& plan, const CsvLines& rows, std::vector<ColumnLook> looks,
+                        const std::string& file) {
+  TableColumns columns{file, {}, std::move(looks), std::vector<bool>(rows.front().size(), false)};
+  if (plan.has_header) {
+    for (const CsvField& field : rows.front()) columns.names.push_back(field.text());
+  }
+  return columns;
+}
+
+}  // namespace
+
+TableSchema assign_roles(const ReadOptions& options, TableColumns& columns, bool has_header,
+                         std::vector<std::string>& warnings) {
+  TableSchema schema;
+  for (std::int64_t j = 0; j < columns.count(); ++j)
+    schema.columns.push_back({columns.names.empty() ? std::string() : columns.names[static_cast<std::size_t>(j)]});
+  const auto take = [&](std::int64_t column, Role role) {
+    schema.columns[static_cast<std::size_t>(column)].role = role;
+    columns.taken[static_cast<std::size_t>(column)] = true;
+  };
+  for (const std::string& name : options.ignore_columns)
+    take(column_called("--ignore-column", name, columns), Role::ignored);
+  if (!options.weight_column.empty())
+    take(column_called("--weight-column", options.weight_column, columns), Role::weight);
+  const bool index_first = has_header && is_nameless(columns.names.front()) && columns.looks.front().counts_rows();
+  if (index_first && !columns.taken.front() && options.label_column != "1") take(0, Role::ignored);
+  if (const auto label = choose_label(options, columns, warnings)) take(*label, Role::label);
+  return schema;
+}
+
+TablePlan plan_table(const Source& source, const ReadOptions& options) {
+  TablePlan plan;
+  const std::string_view text = source.text();
+  if (looks_like_libsvm(text))
+    throw DataError(Place{source.name()}, "libsvm text, whatever its name says", "read it as such: --format libsvm");
+  plan.dialect.delimiter = csv_delimiter(options, text);
+  const CsvLines rows = first_rows(text, plan.dialect.delimiter);
+  if (rows.empty()) {
+    plan.schema = std::make_shared<const TableSchema>();
+    return plan;
+  }
+  plan.first_line = rows.front().front().line;
+  plan.dialect.decimal = decimal_of(rows, plan.dialect.delimiter, source.name());
+  if (plan.dialect.decimal == ',') plan.warnings.push_back(source.name() + ": numbers are read with decimal commas");
+  std::vector<ColumnLook> looks = look_at(rows, 1, plan.dialect.decimal);
+  plan.has_header = has_header(options, {source.name(), rows.front(), looks, plan.dialect.decimal}, plan.warnings);
+  if (!plan.has_header) looks = look_at(rows, 0, plan.dialect.decimal);
+  TableColumns columns = columns_of(plan, rows, std::move(looks), source.name());
+  TableSchema schema;
+  if (options.table) {
+    MatchedSchema matched = match_schema(*options.table, options, columns, plan.warnings);
+    schema = std::move(matched.schema);
+    plan.goes_by_places = matched.goes_by_places;
+  } else {
+    if (columns.count() == 1) refuse_narrow(rows.front(), 1, source.name());
+    schema = assign_roles(options, columns, plan.has_header, plan.warnings);
+    choose_types(options, columns, schema);
+    survey(source, plan, options, columns, schema);
+  }
+  if (std::ranges::none_of(schema.columns, &TableColumn::is_feature))
+    refuse_narrow(rows.front(), columns.count(), source.name());
+  plan.schema = std::make_shared<const TableSchema>(std::move(schema));
+  return plan;
+}
+
+}  // namespace smsvm
