@@ -55,9 +55,19 @@ struct ReadOptions {
 /// Error{no_input} if the file cannot be opened.
 SMSVM_API Dataset read(const std::string& path, const ReadOptions& options = {});
 
-/// Every complaint about the file, in file order, at most `limit`.
+/// The same for the content of a file that is in memory; `name` stands for its path.
+SMSVM_API Dataset read_bytes(std::string bytes, const std::string& name, const ReadOptions& options = {});
+
+/// A complaint, and how often there was the same one about the same column of a table.
+struct RepeatedComplaint {
+  DataError first;
+  std::int64_t times = 1;
+  std::vector<std::int64_t> lines;  ///< the first of them, at most 10
+};
+
+/// Every complaint about the file, in file order, at most `limit`; equal ones about a column are one.
 struct CheckReport {
-  std::vector<DataError> complaints;
+  std::vector<RepeatedComplaint> complaints;
   bool more = false;  ///< there were more than `limit`
   std::vector<std::string> warnings;
   std::int64_t rows = 0;  ///< rows that could be read

@@ -77,6 +77,7 @@ class Problem:
             self.labels = [texts[k] for k in order]
             return X._native, values[order], np.argsort(order).astype(np.int32)[X._native.label_of_row], own
         given = "an array" if isinstance(X, np.ndarray) else f"a {type(X).__name__}"
+        estimator._table = ""
         X, y = check_training_rows(estimator, X, y, estimator.precision)
         self.source = "y"
         self.data = f"{given} of {X.shape[0]} × {X.shape[1]}"

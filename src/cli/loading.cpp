@@ -25,7 +25,10 @@ std::string name_of_column(const TableSchema& table, std::size_t column) {
 std::vector<std::string> columns_that_are(const Dataset& data, TableColumn::Role role) {
   std::vector<std::string> names;
   for (std::size_t j = 0; data.table && j < data.table->columns.size(); ++j) {
-    if (data.table->columns[j].role == role) names.push_back(name_of_column(*data.table, j));
+    if (data.table->columns[j].role != role) continue;
+    const bool numbers_rows = role == TableColumn::Role::ignored && j == 0 && data.table->has_names() &&
+                              (data.table->columns[j].name.empty() || data.table->columns[j].name == "Unnamed: 0");
+    names.push_back(name_of_column(*data.table, j) + (numbers_rows ? " (it numbers the rows)" : ""));
   }
   return names;
 }

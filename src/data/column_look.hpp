@@ -19,9 +19,9 @@ class ColumnLook {
   void note_number(double number);
   void note_missing() { ++missing_; }
 
-  std::int64_t cells() const { return numbers_ + texts_; }  ///< that are not missing
-  /// Most of it is neither numbers nor missing.
-  bool is_text() const { return texts_ > numbers_; }
+  std::int64_t cells() const { return numbers_ + texts_ + garbled_; }  ///< that are not missing
+  /// Most of it is neither numbers, garbled ones included, nor missing.
+  bool is_text() const { return texts_ > numbers_ + garbled_; }
   bool is_boolean() const { return is_text() && booleans_ == texts_; }
   bool has_dates() const { return is_text() && dates_ > 0; }
   bool has_fractions() const { return wholes_ < numbers_; }
@@ -36,7 +36,7 @@ class ColumnLook {
  private:
   static constexpr std::size_t most_numbers = 20, most_texts = 1000;
 
-  std::int64_t missing_ = 0, numbers_ = 0, wholes_ = 0, texts_ = 0, booleans_ = 0, dates_ = 0;
+  std::int64_t missing_ = 0, numbers_ = 0, wholes_ = 0, texts_ = 0, garbled_ = 0, booleans_ = 0, dates_ = 0;
   bool counts_rows_ = true;
   double first_number_ = 0;
   std::vector<double> distinct_numbers_;               // of them, as many as most_numbers, and one more

@@ -29,11 +29,11 @@ class CsvFaults {
       : source_(source), delimiter_(delimiter), complaints_(complaints) {}
 
   void add(const CsvFault& fault) {
-    add(fault.line, fault.at - fault.line_start + 1, fault.line_start, fault.found, fault.expected);
+    add(fault.line, fault.at - fault.line_start + 1, fault.line_start, fault.found, fault.expected, {});
   }
 
-  void add(const CsvField& field, std::string found, std::string expected) {
-    add(field.line, field.column(), field.line_start, std::move(found), std::move(expected));
+  void add(const CsvField& field, const std::string& column, std::string found, std::string expected) {
+    add(field.line, field.column(), field.line_start, std::move(found), std::move(expected), column);
   }
 
   void add_bad_count(const std::vector<CsvField>& row, std::size_t expected, std::int64_t first_line) {
@@ -45,24 +45,25 @@ class CsvFaults {
   }
 
   void add_missing(const CsvField& field, const std::string& column, bool is_label) {
-    add(field, "a missing value in " + column,
+    add(field, column, "a missing value in " + column,
         is_label ? "expected a label"
                  : "expected a value: --missing mean or indicator replaces it, --ignore-column leaves the column out");
   }
 
   void add_no_boolean(const CsvField& field, const std::string& column) {
-    add(field, fmt::format("{} in {}", in_quotes(field.text()), column), "expected true or false, or yes or no");
+    add(field, column, fmt::format("{} in {}", in_quotes(field.text()), column),
+        "expected true or false, or yes or no");
   }
 
   void add_bad_number(const CsvField& field, const std::string& column, NumberKind kind, Precision precision) {
     const std::string found = fmt::format("{} in {}", in_quotes(field.text()), column);
-    if (kind == NumberKind::not_finite) return add(field, found, "expected a finite number");
+    if (kind == NumberKind::not_finite) return add(field, column, found, "expected a finite number");
     if (kind == NumberKind::overflow) {
       const bool is_float = precision == Precision::float32;
-      return add(field, found + " is too large",
+      return add(field, column, found + " is too large",
                  is_float ? "expected a number below 3.4e38 (see --precision)" : "expected a number below 1.8e308");
     }
-    add(field, found, hint(field));
+    add(field, column, found, hint(field));
   }
 
   void add_whole_file(std::string found, std::string expected) {
@@ -70,9 +71,10 @@ class CsvFaults {
   }
 
  private:
-  void add(std::int64_t line, std::int64_t column, const char* line_start, std::string found, std::string expected) {
+  void add(std::int64_t line, std::int64_t column, const char* line_start, std::string found, std::string expected,
+           std::string subject) {
     complaints_.add(DataError(Place{source_.name(), line, column}, std::move(found), std::move(expected),
-                              excerpt(line_at(line_start, source_.bytes()), column)));
+                              excerpt(line_at(line_start, source_.bytes()), column), std::move(subject)));
   }
 
   /// The end of the row's last field, if that is still on the row's first line.
@@ -212,7 +214,10 @@ class CsvReader {
 
   bool check_weight(const CsvField& field, std::size_t column) {
     const auto weight = parse_weight(field.raw);
-    if (!weight) faults_.add(field, fmt::format("{} in {}", in_quotes(field.text()), name_of(column)), weight_expected);
+    if (!weight) {
+      const std::string name = name_of(column);
+      faults_.add(field, name, fmt::format("{} in {}", in_quotes(field.text()), name), weight_expected);
+    }
     return weight.has_value();
   }
 

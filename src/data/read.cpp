@@ -120,12 +120,7 @@ Dataset read_in_either_precision(const ReadOptions& options,
   return read_as(chosen);
 }
 
-}  // namespace
-
-Dataset read(const std::string& path, const ReadOptions& options) {
-  if (options.ranks != nullptr)
-    return read_in_either_precision(options, [&](const ReadOptions& chosen) { return read_distributed(path, chosen); });
-  const Source source = Source::open(path);
+Dataset read_here(const Source& source, const ReadOptions& options) {
   ReadOptions chosen = options;
   if (options.precision == Precision::automatic && first_lines_need_doubles(source, options))
     chosen.precision = Precision::float64;
@@ -133,6 +128,18 @@ Dataset read(const std::string& path, const ReadOptions& options) {
     Complaints complaints = Complaints::throwing();
     return read_source(source, as, complaints);
   });
+}
+
+}  // namespace
+
+Dataset read(const std::string& path, const ReadOptions& options) {
+  if (options.ranks != nullptr)
+    return read_in_either_precision(options, [&](const ReadOptions& chosen) { return read_distributed(path, chosen); });
+  return read_here(Source::open(path), options);
+}
+
+Dataset read_bytes(std::string bytes, const std::string& name, const ReadOptions& options) {
+  return read_here(Source::from_bytes(std::move(bytes), name), options);
 }
 
 CheckReport check(const std::string& path, const ReadOptions& options, std::int64_t limit) {

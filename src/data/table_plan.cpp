@@ -79,10 +79,11 @@ void choose_types(const ReadOptions& options, const TableColumns& columns, Table
   }
 }
 
-[[noreturn]] void refuse_narrow(const std::vector<CsvField>& first_row, std::int64_t columns, const std::string& file) {
-  const CsvField& first = first_row.front();
-  throw DataError(Place{file, first.line, first.column()}, columns > 1 ? "no column of features" : "only one column",
-                  "expected a label and at least one feature: is the delimiter right (--delimiter)?");
+[[noreturn]] void refuse_narrow(const Source& source, const CsvField& first, std::int64_t columns) {
+  throw DataError(Place{source.name(), first.line, first.column()},
+                  columns > 1 ? "no column of features" : "only one column",
+                  "expected a label and at least one feature: is the delimiter right (--delimiter)?",
+                  excerpt(line_at(first.line_start, source.bytes()), first.column()));
 }
 
 TableColumns columns_of(const TablePlan& plan, const CsvLines& rows, std::vector<ColumnLook> looks,
@@ -139,13 +140,13 @@ TablePlan plan_table(const Source& source, const ReadOptions& options) {
     schema = std::move(matched.schema);
     plan.goes_by_places = matched.goes_by_places;
   } else {
-    if (columns.count() == 1) refuse_narrow(rows.front(), 1, source.name());
+    if (columns.count() == 1) refuse_narrow(source, rows.front().front(), 1);
     schema = assign_roles(options, columns, plan.has_header, plan.warnings);
     choose_types(options, columns, schema);
     survey(source, plan, options, columns, schema);
   }
   if (std::ranges::none_of(schema.columns, &TableColumn::is_feature))
-    refuse_narrow(rows.front(), columns.count(), source.name());
+    refuse_narrow(source, rows.front().front(), columns.count());
   plan.schema = std::make_shared<const TableSchema>(std::move(schema));
   return plan;
 }
