@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "cli/choices.hpp"
@@ -37,7 +38,8 @@ std::vector<std::string> columns_that_are(const Dataset& data, TableColumn::Role
 std::string describe_classes(const Labels& labels, const std::optional<Label>& positive) {
   const auto& distinct = labels.distinct;
   std::string text = counted(std::ssize(distinct), "class");
-  if (positive) return text + fmt::format(", {} is positive", printable(positive->text));
+  if (positive && std::ranges::find(distinct, *positive) != distinct.end())
+    return text + fmt::format(", {} is positive", printable(positive->text));
   if (distinct.size() != 2) return text;
   return text + fmt::format(", {} is positive", printable(distinct[positive_of_two(distinct[0], distinct[1])].text));
 }

@@ -46,7 +46,7 @@ std::vector<std::int64_t> columns_like_classes(const TableColumns& columns) {
   std::vector<std::int64_t> found;
   for (std::int64_t j = 0; j < columns.count(); ++j) {
     const auto k = static_cast<std::size_t>(j);
-    if (!columns.taken[k] && columns.looks[k].looks_like_classes()) found.push_back(j);
+    if (!columns.taken[k] && columns.like_classes[k]) found.push_back(j);
   }
   return found;
 }

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "data/column_look.hpp"
 #include "smsvm/read.hpp"
 
 namespace smsvm {
@@ -15,10 +14,11 @@ namespace smsvm {
 struct TableColumns {
   std::string file;                ///< for messages
   std::vector<std::string> names;  ///< from a header; empty without one
-  std::vector<ColumnLook> looks;   ///< of each column
-  std::vector<bool> taken;         ///< of each: it is ignored, or has the rows' weights
+  std::vector<bool> like_classes;  ///< of each column: it looks like classes
+  bool first_counts_rows = false;  ///< the first column is 0, 1, 2, … or 1, 2, 3, …
+  std::vector<bool> taken{};       ///< of each column: it is ignored, or has the rows' weights
 
-  std::int64_t count() const { return std::ssize(looks); }
+  std::int64_t count() const { return std::ssize(like_classes); }
   /// "column 'age'", or by its number where it has no name.
   std::string name_of(std::int64_t column) const;
 };

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "data/block_builder.hpp"
+#include "data/column_look.hpp"
 #include "data/excerpt.hpp"
 #include "data/label_table.hpp"
 #include "data/npy_numbers.hpp"
@@ -140,21 +141,22 @@ NpyMatrix::FeatureOfColumn NpyMatrix::all_columns() const {
   return feature_of;
 }
 
-std::vector<ColumnLook> NpyMatrix::look() const {
+std::vector<bool> NpyMatrix::like_classes() const {
   constexpr std::int64_t most_rows = 5000, most_values = 1 << 18, least_rows = 50;
   const std::int64_t height = std::min(rows(), std::clamp(most_values / columns(), least_rows, most_rows));
-  std::vector<ColumnLook> looks(static_cast<std::size_t>(columns()));
+  std::vector<bool> like_classes;
   visit_numbers(array_, [&](const auto& numbers) {
-    for (std::int64_t i = 0; i < height; ++i) {
-      for (std::int64_t j = 0; j < columns(); ++j) {
+    for (std::int64_t j = 0; j < columns(); ++j) {
+      ColumnLook look;
+      for (std::int64_t i = 0; i < height; ++i) {
         const std::int64_t index = array_.column_major ? j * rows() + i : i * columns() + j;
         const auto number = static_cast<double>(numbers(static_cast<std::uint64_t>(index)));
-        ColumnLook& look = looks[static_cast<std::size_t>(j)];
         std::isfinite(number) ? look.note_number(number) : look.note_missing();
       }
+      like_classes.push_back(look.looks_like_classes());
     }
   });
-  return looks;
+  return like_classes;
 }
 
 Dataset NpyMatrix::features(const FeatureOfColumn& feature_of, Precision precision, const BlockSinks& sinks) const {

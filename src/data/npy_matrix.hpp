@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "data/block_sink.hpp"
-#include "data/column_look.hpp"
 #include "data/npy_format.hpp"
 #include "smsvm/dataset.hpp"
 
@@ -26,8 +25,8 @@ class NpyMatrix {
   /// A data set without labels.
   Dataset features(const FeatureOfColumn& feature_of, Precision precision, const BlockSinks& sinks = {}) const;
   Labels labels(std::int64_t column) const;
-  /// What the first rows say about each column.
-  std::vector<ColumnLook> look() const;
+  /// Whether each column looks like classes, by its first rows.
+  std::vector<bool> like_classes() const;
 
  private:
   template <class Value>

@@ -26,6 +26,7 @@ class Matching {
 
   MatchedSchema match() {
     schema_.columns.resize(static_cast<std::size_t>(columns_.count()));
+    columns_.taken.assign(schema_.columns.size(), false);
     for (std::size_t j = 0; j < schema_.columns.size(); ++j) {
       schema_.columns[j].role = Role::ignored;
       if (!columns_.names.empty()) schema_.columns[j].name = columns_.names[j];

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "data/column_look.hpp"
 #include "data/excerpt.hpp"
+#include "data/label_column.hpp"
 #include "data/table_header.hpp"
 #include "data/table_survey.hpp"
 #include "data/text_kind.hpp"
@@ -53,11 +55,12 @@ bool is_asked_for(const ReadOptions& options, const TableColumns& columns, std::
 }
 
 /// What the columns hold that are neither labels nor weights nor ignored.
-void choose_types(const ReadOptions& options, const TableColumns& columns, TableSchema& schema) {
+void choose_types(const ReadOptions& options, const TableColumns& columns, const std::vector<ColumnLook>& looks,
+                  TableSchema& schema) {
   const bool automatic = std::ranges::find(options.categorical, "auto") != options.categorical.end();
   for (std::int64_t j = 0; j < columns.count(); ++j) {
     TableColumn& column = schema.columns[static_cast<std::size_t>(j)];
-    const ColumnLook& look = columns.looks[static_cast<std::size_t>(j)];
+    const ColumnLook& look = looks[static_cast<std::size_t>(j)];
     const bool asked_for = is_asked_for(options, columns, j);
     if (asked_for && !column.is_feature())
       throw OptionError(fmt::format("--categorical: {} is no feature", columns.name_of(j)));
@@ -86,13 +89,19 @@ void choose_types(const ReadOptions& options, const TableColumns& columns, Table
                   excerpt(line_at(first.line_start, source.bytes()), first.column()));
 }
 
-TableColumns columns_of(const TablePlan& plan, const CsvLines& rows, std::vector<ColumnLook> looks,
+TableColumns columns_of(const TablePlan& plan, const CsvLines& rows, const std::vector<ColumnLook>& looks,
                         const std::string& file) {
-  TableColumns columns{file, {}, std::move(looks), std::vector<bool>(rows.front().size(), false)};
+  TableColumns columns{file, {}, {}, looks.front().counts_rows()};
+  for (const ColumnLook& look : looks) columns.like_classes.push_back(look.looks_like_classes());
   if (plan.has_header) {
     for (const CsvField& field : rows.front()) columns.names.push_back(field.text());
   }
   return columns;
+}
+
+/// Whether one column is enough: that of a feature.
+bool needs_no_label(const ReadOptions& options) {
+  return has_no_labels(options) || !options.labels_file.empty() || options.model_features == 1;
 }
 
 }  // namespace
@@ -100,6 +109,7 @@ TableColumns columns_of(const TablePlan& plan, const CsvLines& rows, std::vector
 TableSchema assign_roles(const ReadOptions& options, TableColumns& columns, bool has_header,
                          std::vector<std::string>& warnings) {
   TableSchema schema;
+  columns.taken.assign(columns.like_classes.size(), false);
   for (std::int64_t j = 0; j < columns.count(); ++j)
     schema.columns.push_back({columns.names.empty() ? std::string() : columns.names[static_cast<std::size_t>(j)]});
   const auto take = [&](std::int64_t column, Role role) {
@@ -110,7 +120,7 @@ TableSchema assign_roles(const ReadOptions& options, TableColumns& columns, bool
     take(column_called("--ignore-column", name, columns), Role::ignored);
   if (!options.weight_column.empty())
     take(column_called("--weight-column", options.weight_column, columns), Role::weight);
-  const bool index_first = has_header && is_nameless(columns.names.front()) && columns.looks.front().counts_rows();
+  const bool index_first = has_header && is_nameless(columns.names.front()) && columns.first_counts_rows;
   if (index_first && !columns.taken.front() && options.label_column != "1") take(0, Role::ignored);
   if (const auto label = choose_label(options, columns, warnings)) take(*label, Role::label);
   return schema;
@@ -133,16 +143,16 @@ TablePlan plan_table(const Source& source, const ReadOptions& options) {
   std::vector<ColumnLook> looks = look_at(rows, 1, plan.dialect.decimal);
   plan.has_header = has_header(options, {source.name(), rows.front(), looks, plan.dialect.decimal}, plan.warnings);
   if (!plan.has_header) looks = look_at(rows, 0, plan.dialect.decimal);
-  TableColumns columns = columns_of(plan, rows, std::move(looks), source.name());
+  TableColumns columns = columns_of(plan, rows, looks, source.name());
   TableSchema schema;
   if (options.table) {
     MatchedSchema matched = match_schema(*options.table, options, columns, plan.warnings);
     schema = std::move(matched.schema);
     plan.goes_by_places = matched.goes_by_places;
   } else {
-    if (columns.count() == 1) refuse_narrow(source, rows.front().front(), 1);
+    if (columns.count() == 1 && !needs_no_label(options)) refuse_narrow(source, rows.front().front(), 1);
     schema = assign_roles(options, columns, plan.has_header, plan.warnings);
-    choose_types(options, columns, schema);
+    choose_types(options, columns, looks, schema);
     survey(source, plan, options, columns, schema);
   }
   if (std::ranges::none_of(schema.columns, &TableColumn::is_feature))
