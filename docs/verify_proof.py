@@ -143,7 +143,7 @@ def libsvm_rows(text, options, model):
         yield line.split()[0], None, row
 
 def columns_of(words, names):
-    """What MODEL made of the columns; of an earlier version, which does not say: numbers, the label by its name or first."""
+    """What MODEL made of the columns; one of an earlier version does not say: numbers, the label by its name or first."""
     def column(name, role): return SimpleNamespace(name=name, role=role, categories=None, fill=None, indicator=False)
     if words is None:
         usual = [name for name in names if name.lower() in ("label", "target", "class", "y")] + names[:1]
@@ -156,8 +156,7 @@ def columns_of(words, names):
             continue
         columns.append(column(json.loads(words.popleft(), strict=False), words.popleft()))
         if columns[-1].role == "categories":
-            texts = [json.loads(words.popleft(), strict=False) for _ in range(int(words.popleft()))]
-            columns[-1].categories = [label_of(text) for text in texts]
+            columns[-1].categories = [json.loads(words.popleft(), strict=False) for _ in range(int(words.popleft()))]
         if words and words[0] == "fill":
             words.popleft()
             columns[-1].fill = words.popleft()
@@ -165,12 +164,22 @@ def columns_of(words, names):
             columns[-1].indicator = words.popleft() == "indicator"
     return columns
 
+FEATURES = ("number", "boolean", "categories")
+
+def names_of_features(columns):
+    """As the model calls them; None: by their numbers, which other tables may not share."""
+    used = [column for column in columns if column.role in FEATURES]
+    if not any(column.name for column in columns):
+        return None if any(column.categories or column.indicator for column in used) else []
+    texts = [[f"={text}" for text in column.categories] if column.categories else [""] for column in used]
+    return [column.name + text for column, own in zip(used, texts) for text in own + [" is missing"] * column.indicator]
+
 def decimals_of(column, cell):
     """What the cell is to each of the features that its column makes."""
     missing = cell.lower() in ("", "?", "na", "n/a", "nan", "null")
     require(not missing or column.fill is not None, f"a missing value in column '{column.name}'")
     if column.role == "categories":
-        values = [str(int(not missing and label_of(cell) == each)) for each in column.categories]
+        values = [str(int(not missing and label_of(cell) == label_of(each))) for each in column.categories]
     elif missing:
         values = [column.fill]
     elif column.role == "boolean":
@@ -197,14 +206,21 @@ def csv_rows(text, options, model):
     has_names = bool(known & set(rows[0])) if words else all(label_of(field) == field for field in rows[0])
     names = rows.pop(0) if has_names else numbers
     columns = columns_of(words, names)
-    def place_of(column, place): return names.index(column.name) if has_names and column.name in names else place
+    stored, made = model.facts.get("feature_names", ["0"])[1:], names_of_features(columns)
+    require(not words or made is None or stored == made, "the model's feature names are not those of its table")
+    require(words or not stored or stored == made, "the model's feature names are not those in the data's header")
+    def place_of(column, place):
+        if not (words and has_names and column.name):
+            return place
+        require(column.role not in FEATURES or names.count(column.name) == 1, f"the data do not have one column '{column.name}'")
+        return names.index(column.name) if column.name in names else -1
     def column_of(name): return (names if name in names else numbers).index(name)
     places = [place_of(column, place) for place, column in enumerate(columns)]
-    label = [place for column, place in zip(columns, places) if column.role == "label"]
+    label = [place for column, place in zip(columns, places) if column.role == "label" and place >= 0]
     label = [column_of(options.label_column)] if options.label_column else label
     weight = column_of(options.weight_column) if options.weight_column else None
     features = [(column, place) for column, place in zip(columns, places)
-                if column.role in ("number", "boolean", "categories") and place != weight and place not in label]
+                if column.role in FEATURES and place != weight and place not in label]
     require(len(label) == 1, "the model does not say which column is the label (--label-column)")
     for row in rows:
         values = [value for column, place in features for value in decimals_of(column, row[place])]

@@ -142,6 +142,10 @@ class CsvReader {
     if (row_.size() != cells_.columns()) return faults_.add_bad_count(row_, cells_.columns(), plan_.first_line);
     bool is_good = true;
     for (std::size_t j = 0; j < row_.size(); ++j) {
+      if (const std::int64_t feature = cells_.plain_feature(j); feature >= 0) {
+        is_good &= add_number(row_[j], j, feature, row_[j].raw);
+        continue;
+      }
       switch (cells_.role(j)) {
         case Role::label:
           is_good &= check_label(row_[j], j);
@@ -166,15 +170,7 @@ class CsvReader {
   bool add_value(const CsvField& field, std::size_t column) {
     bool is_good = true;
     const auto outcome = cells_.visit(field, column, [&](std::int64_t feature, std::string_view text) {
-      const auto number = parse_number<Value>(text);
-      if (number.kind == NumberKind::underflow) {
-        if (vanished_++ == 0) first_vanished_ = fmt::format("{}:{}", field.line, field.column());
-      } else if (number.kind != NumberKind::finite) {
-        is_good = false;
-        return complain(field, column, number.kind);
-      }
-      values_.add(feature, number.value);
-      rounded_.note(feature, number.rounded);
+      is_good &= add_number(field, column, feature, text);
     });
     if (outcome == TableCells::Outcome::taken) return is_good;
     if (outcome == TableCells::Outcome::unknown_category) {
@@ -187,6 +183,19 @@ class CsvReader {
       faults_.add_no_boolean(field, name_of(column));
     }
     return false;
+  }
+
+  bool add_number(const CsvField& field, std::size_t column, std::int64_t feature, std::string_view text) {
+    const auto number = parse_number<Value>(text);
+    if (number.kind == NumberKind::underflow) {
+      if (vanished_++ == 0) first_vanished_ = fmt::format("{}:{}", field.line, field.column());
+    } else if (number.kind != NumberKind::finite) {
+      complain(field, column, number.kind);
+      return false;
+    }
+    values_.add(feature, number.value);
+    rounded_.note(feature, number.rounded);
+    return true;
   }
 
   void complain(const CsvField& field, std::size_t column, NumberKind kind) {

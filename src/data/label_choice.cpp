@@ -104,6 +104,17 @@ std::string TableColumns::name_of(std::int64_t column) const {
                   : fmt::format("column {}", column + 1);
 }
 
+std::string TableColumns::word_for_option(std::int64_t column) const {
+  const auto j = static_cast<std::size_t>(column);
+  return names.empty() || names[j].empty() ? fmt::format("{}", column + 1) : names[j];
+}
+
+bool is_called_categorical(const ReadOptions& options, const TableColumns& columns, std::int64_t column) {
+  return std::ranges::any_of(options.categorical, [&](const std::string& name) {
+    return name != "auto" && name != "none" && column_called("--categorical", name, columns) == column;
+  });
+}
+
 bool is_usual_label_name(std::string_view name) {
   return std::ranges::any_of(usual_names,
                              [&](std::string_view usual) { return same_word(without_blanks(name), usual); });

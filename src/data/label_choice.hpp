@@ -21,6 +21,8 @@ struct TableColumns {
   std::int64_t count() const { return std::ssize(like_classes); }
   /// "column 'age'", or by its number where it has no name.
   std::string name_of(std::int64_t column) const;
+  /// How an option calls the column: by its name, else by its number.
+  std::string word_for_option(std::int64_t column) const;
 };
 
 /// One of the names by which a column is taken for the label: label, target, class, y, outcome, … in any case.
@@ -29,6 +31,9 @@ bool is_usual_label_name(std::string_view name);
 /// The column that an option names, from 0: the one of that name, else of that number.
 /// Throws OptionError if there is none or more than one.
 std::int64_t column_called(std::string_view option, const std::string& given, const TableColumns& columns);
+
+/// Whether --categorical names the column.
+bool is_called_categorical(const ReadOptions& options, const TableColumns& columns, std::int64_t column);
 
 /// Which column holds the labels; none: no column does.
 ///

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "data/cell_kind.hpp"
+#include "data/column_look.hpp"
 #include "data/format.hpp"
 #include "data/label_table.hpp"
 #include "data/npy_matrix.hpp"

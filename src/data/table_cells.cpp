@@ -17,6 +17,8 @@ TableCells::TableCells(const TableSchema& schema, char decimal) : decimal_(decim
     if (column.fill) its.fill = fmt::format("{}", *column.fill);
     its.categories = std::ssize(column.categories);
     for (const Label& category : column.categories) its.numbers.number_of(category.text);
+    const bool is_plain = its.role == TableColumn::Role::number && its.fill.empty() && decimal == '.';
+    plain_feature_.push_back(is_plain ? its.first_feature : -1);
     columns_.push_back(std::move(its));
   }
 }

@@ -22,6 +22,9 @@ class TableCells {
   std::size_t columns() const { return columns_.size(); }
   TableColumn::Role role(std::size_t column) const { return columns_[column].role; }
 
+  /// The feature of a column of numbers whose cells are taken as they are written; -1 for all others.
+  std::int64_t plain_feature(std::size_t column) const { return plain_feature_[column]; }
+
   enum class Outcome { taken, missing, unknown_category, no_boolean };
 
   /// Calls visit(feature, text) for each feature that the cell makes and that is not zero, features counted from 0.
@@ -67,6 +70,7 @@ class TableCells {
   std::int64_t category_of(const CsvField& field, std::size_t column);
 
   std::vector<Column> columns_;
+  std::vector<std::int64_t> plain_feature_;
   char decimal_;
   std::string scratch_;
 };

@@ -19,12 +19,15 @@ using CsvLines = std::vector<std::vector<CsvField>>;
 
 /// The first rows, as many as are soon looked at; those with broken quotes are complained about later.
 CsvLines first_rows(std::string_view text, char delimiter) {
-  constexpr std::ptrdiff_t enough_bytes = 1 << 18;
-  constexpr std::int64_t least_rows = 50;
+  constexpr std::ptrdiff_t enough_bytes = 1 << 18, most_bytes = 1 << 24;
+  constexpr std::int64_t enough_rows = 50, least_rows = 2;
   CsvLines rows;
   CsvRows from = rows_of(text, delimiter);
   std::vector<CsvField> fields;
-  while (std::ssize(rows) < least_rows || from.position() - text.data() < enough_bytes) {
+  const auto wants_more = [&](std::ptrdiff_t bytes, std::int64_t count) {
+    return bytes < enough_bytes || count < least_rows || (count < enough_rows && bytes < most_bytes);
+  };
+  while (wants_more(from.position() - text.data(), std::ssize(rows))) {
     const auto outcome = from.next(fields);
     if (outcome == CsvRows::Outcome::end) break;
     if (outcome == CsvRows::Outcome::row) rows.push_back(fields);
@@ -42,18 +45,6 @@ std::vector<ColumnLook> look_at(const CsvLines& rows, std::size_t first, char de
 
 bool is_nameless(const std::string& name) { return name.empty() || name == "Unnamed: 0"; }
 
-/// "feature --ignore-column 'x'": how an option calls the column.
-std::string word_for_option(const TableColumns& columns, std::int64_t column) {
-  const auto j = static_cast<std::size_t>(column);
-  return columns.names.empty() || columns.names[j].empty() ? fmt::format("{}", column + 1) : columns.names[j];
-}
-
-bool is_asked_for(const ReadOptions& options, const TableColumns& columns, std::int64_t column) {
-  return std::ranges::any_of(options.categorical, [&](const std::string& name) {
-    return name != "auto" && name != "none" && column_called("--categorical", name, columns) == column;
-  });
-}
-
 /// What the columns hold that are neither labels nor weights nor ignored.
 void choose_types(const ReadOptions& options, const TableColumns& columns, const std::vector<ColumnLook>& looks,
                   TableSchema& schema) {
@@ -61,14 +52,14 @@ void choose_types(const ReadOptions& options, const TableColumns& columns, const
   for (std::int64_t j = 0; j < columns.count(); ++j) {
     TableColumn& column = schema.columns[static_cast<std::size_t>(j)];
     const ColumnLook& look = looks[static_cast<std::size_t>(j)];
-    const bool asked_for = is_asked_for(options, columns, j);
+    const bool asked_for = is_called_categorical(options, columns, j);
     if (asked_for && !column.is_feature())
       throw OptionError(fmt::format("--categorical: {} is no feature", columns.name_of(j)));
     if (!column.is_feature()) continue;
     if (asked_for) {
       column.role = Role::categories;
     } else if (look.has_dates()) {
-      const std::string word = word_for_option(columns, j);
+      const std::string word = columns.word_for_option(j);
       throw DataError(Place{columns.file},
                       fmt::format("dates in {}, such as {}", columns.name_of(j), in_quotes(look.first_date())),
                       fmt::format("expected numbers: write them as days since some day, or leave the column out by "

@@ -41,19 +41,11 @@ struct ColumnSurvey {
   }
 };
 
-bool is_automatic(const ReadOptions& options, const TableColumns& columns, std::int64_t column) {
-  return std::ranges::none_of(options.categorical, [&](const std::string& name) {
-    return name != "auto" && name != "none" && column_called("--categorical", name, columns) == column;
-  });
-}
-
 /// Texts that nearly all differ, as names, tickets and sentences do.
 void refuse_identifiers(const TableColumns& columns, const ColumnSurvey& found, std::int64_t distinct) {
   constexpr std::int64_t few = 20;
   if (distinct <= few || 2 * distinct <= found.known) return;
-  const auto j = static_cast<std::size_t>(found.column);
-  const std::string word =
-      columns.names.empty() || columns.names[j].empty() ? fmt::format("{}", j + 1) : columns.names[j];
+  const std::string word = columns.word_for_option(found.column);
   throw DataError(
       Place{columns.file},
       fmt::format("{} different texts in {} rows of {}", distinct, found.known, columns.name_of(found.column)),
@@ -68,7 +60,8 @@ void finish(const ReadOptions& options, const TableColumns& columns, ColumnSurve
   if (column.role == Role::categories) {
     column.categories = std::move(found.texts).distinct();
     std::sort(column.categories.begin(), column.categories.end());
-    if (is_automatic(options, columns, found.column)) refuse_identifiers(columns, found, std::ssize(column.categories));
+    if (!is_called_categorical(options, columns, found.column))
+      refuse_identifiers(columns, found, std::ssize(column.categories));
   }
   if (found.known == 0 && (may_be_missing || column.role == Role::categories))
     throw DataError(Place{columns.file}, fmt::format("no values in {}", columns.name_of(found.column)),

@@ -36,7 +36,9 @@ bool is_entry(std::string_view token) {
 }
 
 bool is_libsvm_line(std::string_view line) {
-  if (next_token(line).find(',') != std::string_view::npos) return false;
+  const std::string_view label = next_token(line);  // 1,2 of several labels is refused as libsvm text
+  const bool has_comma = label.find(',') != std::string_view::npos;
+  if (has_comma && label.find_first_not_of("0123456789,") != std::string_view::npos) return false;
   const std::string_view second = next_token(line);
   return is_entry(second);
 }
