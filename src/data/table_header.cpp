@@ -116,11 +116,13 @@ std::optional<std::pair<std::string, std::string>> option_with_name(const ReadOp
   return found == given.end() ? std::nullopt : std::optional(*found);
 }
 
-bool has_known_name(const TableSchema& table, const std::vector<CsvField>& row) {
-  return std::ranges::any_of(row, [&](const CsvField& field) {
+/// Most of the row are names that the model knows; a single one might be a category of that name.
+bool has_known_names(const TableSchema& table, const std::vector<CsvField>& row) {
+  const auto known = std::ranges::count_if(row, [&](const CsvField& field) {
     return !field.raw.empty() &&
            std::ranges::find(table.columns, field.text(), &TableColumn::name) != table.columns.end();
   });
+  return 2 * known > std::ssize(row);
 }
 
 std::string spelled(const std::vector<CsvField>& row) {
@@ -140,7 +142,7 @@ bool has_header(const ReadOptions& options, const TableTop& top, std::vector<std
                                   in_quotes(named->second)));
   }
   if (options.header != Header::automatic) return options.header == Header::yes;
-  if (options.table && has_known_name(*options.table, top.first_row)) return true;
+  if (options.table && has_known_names(*options.table, top.first_row)) return true;
   const CsvField& first = top.first_row.front();
   switch (FirstRow(top).guess()) {
     case Guess::header:

@@ -19,7 +19,7 @@ struct TableTop {
 
 /// Whether the first row has the names of the columns.
 ///
-/// --header says so, or an option that calls a column by its name, or a name in the row that a model knows. Else: text
+/// --header says so, or an option that calls a column by its name, or names that a model knows. Else: text
 /// above numbers is a name; numbers above numbers are data, unless they count the columns (0, 1, 2, …); text above text
 /// is a name if there are no numbers beside it and it does not come again below. A row of both kinds is asked about.
 /// Throws DataError where that tells nothing, OptionError where an option needs names and there are none. What is not
