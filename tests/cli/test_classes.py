@@ -28,7 +28,7 @@ def blobs(path, labels, rows, features=6, spread=1.2, seed=1):
 
 @pytest.fixture
 def five(tmp_path):
-    return blobs(tmp_path / "five.svm", ["-2", "1", "3", "7", "10"], 600)
+    return blobs(tmp_path / "five.svm", ["3", "1", "7", "-2", "10"], 600)
 
 
 def test_each_class_is_what_it_is_alone(smsvm, five):
