@@ -261,7 +261,7 @@ class CsvReader {
     data.labels = {std::move(labels_).distinct(), std::move(label_of_row_)};
     data.row_weight = std::move(row_weight_);
     data.table = plan_.schema;
-    if (!plan_.goes_by_places) data.feature_names = schema_.feature_names();
+    data.feature_names = (plan_.goes_by_places ? *options_.table : schema_).feature_names();
     warn();
     data.warnings = std::move(warnings_);
     return data;

@@ -25,6 +25,7 @@ std::string CsvField::text() const {
 CsvRows::Outcome CsvRows::next(std::vector<CsvField>& fields) {
   fields.clear();
   if (!skip_blank_lines()) return Outcome::end;
+  if (delimiter_ == ' ') return next_between_blanks(fields);
   for (;;) {
     skip_blanks();
     if (at_ != end_ && *at_ == '"') {
@@ -36,9 +37,23 @@ CsvRows::Outcome CsvRows::next(std::vector<CsvField>& fields) {
     } else {
       fields.push_back(plain_field());
     }
-    if (delimiter_ == ' ') skip_blanks();  // which may end the line
     if (at_line_end()) break;
-    if (delimiter_ != ' ') ++at_;
+    ++at_;  // the delimiter
+  }
+  end_line();
+  return Outcome::row;
+}
+
+CsvRows::Outcome CsvRows::next_between_blanks(std::vector<CsvField>& fields) {
+  for (skip_all_blanks(); !at_line_end(); skip_all_blanks()) {
+    if (*at_ == '"') {
+      if (quoted_field(fields.emplace_back())) continue;
+      skip_line();
+      return Outcome::fault;
+    }
+    const char* const first = at_;
+    while (!at_line_end() && !is_blank_in_csv(*at_)) ++at_;
+    fields.push_back({{first, static_cast<std::size_t>(at_ - first)}, first, line_start_, line_, false});
   }
   end_line();
   return Outcome::row;
@@ -47,7 +62,7 @@ CsvRows::Outcome CsvRows::next(std::vector<CsvField>& fields) {
 bool CsvRows::skip_blank_lines() {
   while (at_ != end_) {
     const char* const start = at_;
-    skip_blanks();
+    delimiter_ == ' ' ? skip_all_blanks() : skip_blanks();
     if (!at_line_end()) {
       at_ = start;
       return true;
@@ -59,11 +74,7 @@ bool CsvRows::skip_blank_lines() {
 
 CsvField CsvRows::plain_field() {
   const char* const first = at_;
-  if (delimiter_ == ' ') {
-    while (at_ != end_ && !is_blank_in_csv(*at_) && *at_ != '\n') ++at_;
-  } else {
-    while (at_ != end_ && *at_ != delimiter_ && *at_ != '\n') ++at_;
-  }
+  while (at_ != end_ && *at_ != delimiter_ && *at_ != '\n') ++at_;
   const char* last = at_;
   while (last != first && is_blank_in_csv(last[-1])) --last;
   return {{first, static_cast<std::size_t>(last - first)}, first, line_start_, line_, false};
@@ -97,7 +108,11 @@ bool CsvRows::quoted_field(CsvField& field) {
 }
 
 void CsvRows::skip_blanks() {
-  while (at_ != end_ && is_blank_in_csv(*at_) && (*at_ != delimiter_ || delimiter_ == ' ')) ++at_;
+  while (at_ != end_ && is_blank_in_csv(*at_) && *at_ != delimiter_) ++at_;
+}
+
+void CsvRows::skip_all_blanks() {
+  while (at_ != end_ && is_blank_in_csv(*at_)) ++at_;
 }
 
 void CsvRows::end_line() {

@@ -43,9 +43,11 @@ class CsvRows {
 
  private:
   bool skip_blank_lines();
+  Outcome next_between_blanks(std::vector<CsvField>& fields);
   CsvField plain_field();
   bool quoted_field(CsvField& field);
   void skip_blanks();
+  void skip_all_blanks();  ///< the delimiter too
   bool at_line_end() const { return at_ == end_ || *at_ == '\n'; }
   void end_line();
   void skip_line();

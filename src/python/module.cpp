@@ -107,7 +107,8 @@ void bind_data(nb::module_& module) {
       .def_rw("weight_column", &ReadOptions::weight_column)
       .def_rw("labels_required", &ReadOptions::labels_required)
       .def_rw("threads", &ReadOptions::threads);
-  module.def("read_bytes", [](std::string bytes, const std::string& name, const ReadOptions& options) {
+  module.def("read_bytes", [](const nb::bytes& given, const std::string& name, const ReadOptions& options) {
+    std::string bytes(given.c_str(), given.size());
     const nb::gil_scoped_release others_may_run;
     return NativeData{std::make_shared<Dataset>(read_bytes(std::move(bytes), name, options))};
   });
