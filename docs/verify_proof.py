@@ -103,7 +103,8 @@ def read_model(path):
         key, _, rest = line.partition(" ")
         require(key not in facts, f"'{key}' stands in the model twice")
         words = re.findall(r'"(?:[^"\\]|\\.)*"|[^ ]+', rest)
-        facts[key] = [json.loads(word, strict=False) if word[0] == '"' else word for word in words]
+        texts = [json.loads(word, strict=False) if word[0] == '"' else word for word in words]
+        facts[key] = words if key == "table" else texts  # there, a name in quotes is told from a word
     keys = [label_of(label) for label in facts["labels"]]
     whole = all(isinstance(key, Fraction) and key.denominator == 1 and abs(key) < 2**31 for key in keys)
     numbers, classes = keys if whole else [*range(1, len(keys) + 1)], keys[:1] if len(keys) == 2 else keys
@@ -120,7 +121,8 @@ def read_data(path, options, model):
     """Rows {feature: value as an integer over data.unit}, in which the feature 0 is always 1; values 0 are left out."""
     name = re.sub(r"\.(gz|bz2|xz)$", "", path.lower())
     require(not name.endswith((".npy", ".npz", ".store")), f"{path} is not read here; give the text that it is from")
-    rows_of = csv_rows if name.endswith((".csv", ".tsv")) else libsvm_rows
+    is_table = "table" in model.facts and not name.endswith((".svm", ".libsvm", ".svmlight"))
+    rows_of = csv_rows if is_table or name.endswith((".csv", ".tsv")) else libsvm_rows
     texts, weights, rows = zip(*rows_of(text_of(path), options, model))
     spellings, width = list(set().union(*(row.values() for row in rows))), max(set().union(*rows))
     integers, unit = as_integers(map(exact, spellings))
@@ -140,28 +142,89 @@ def libsvm_rows(text, options, model):
                 f"'{line}' is not a label and entries index:value, each index once, above 0 (see --index-base)")
         yield line.split()[0], None, row
 
+def columns_of(words, names):
+    """What MODEL made of the columns; one of an earlier version does not say: numbers, the label by its name or first."""
+    def column(name, role): return SimpleNamespace(name=name, role=role, categories=None, fill=None, indicator=False)
+    if words is None:
+        usual = [name for name in names if name.lower() in ("label", "target", "class", "y")] + names[:1]
+        return [column(name, "label" if name == usual[0] else "number") for name in names]
+    words, columns = collections.deque(words[1:]), []
+    while words:
+        if words[0] == "numbers":
+            words.popleft()
+            columns += [column("", "number") for _ in range(int(words.popleft()))]
+            continue
+        columns.append(column(json.loads(words.popleft(), strict=False), words.popleft()))
+        if columns[-1].role == "categories":
+            columns[-1].categories = [json.loads(words.popleft(), strict=False) for _ in range(int(words.popleft()))]
+        if words and words[0] == "fill":
+            words.popleft()
+            columns[-1].fill = words.popleft()
+        if words and words[0] == "indicator":
+            columns[-1].indicator = words.popleft() == "indicator"
+    return columns
+
+FEATURES = ("number", "boolean", "categories")
+
+def names_of_features(columns):
+    """As the model calls them; None: by their numbers, which other tables may not share."""
+    used = [column for column in columns if column.role in FEATURES]
+    if not any(column.name for column in columns):
+        return None if any(column.categories or column.indicator for column in used) else []
+    texts = [[f"={text}" for text in column.categories] if column.categories else [""] for column in used]
+    return [column.name + text for column, own in zip(used, texts) for text in own + [" is missing"] * column.indicator]
+
+def decimals_of(column, cell):
+    """What the cell is to each of the features that its column makes."""
+    missing = cell.lower() in ("", "?", "na", "n/a", "nan", "null")
+    require(not missing or column.fill is not None, f"a missing value in column '{column.name}'")
+    if column.role == "categories":
+        values = [str(int(not missing and label_of(cell) == label_of(each))) for each in column.categories]
+    elif missing:
+        values = [column.fill]
+    elif column.role == "boolean":
+        values = [str(int(cell.lower() in ("true", "yes") or label_of(cell) == 1))]
+    else:
+        values = [cell if "." in cell else cell.replace(",", ".", 1)]
+    return values + [str(int(missing))] * column.indicator
+
 def csv_rows(text, options, model):
-    """(label, weight, {feature: decimal}) of each row; features have the numbers that their names have in MODEL."""
-    first_line = re.sub('"[^"]*"?', "", text.lstrip().split("\n")[0])
-    delimiter = {None: max(";\t|,", key=first_line.count), "tab": "\t"}.get(options.delimiter, options.delimiter)
+    """(label, weight, {feature: decimal}) of each row; features have the numbers that they have in MODEL."""
+    lines = text.lstrip().split("\n")
+    excel = re.fullmatch("sep=(.)\r?", lines[0])
+    first_line = re.sub('"[^"]*"?', "", lines[1 if excel else 0])
+    guess = max(";\t|,", key=first_line.count)
+    delimiter = {None: excel[1] if excel else guess, "tab": "\t"}.get(options.delimiter, options.delimiter)
+    if not first_line.count(delimiter):  # columns between blanks
+        text, delimiter = re.sub("[ \t]+", " ", re.sub("(?m)^[ \t]+|[ \t\r]+$", "", text)), " "
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
-    rows = [[field.strip() for field in row] for row in reader if row]
+    rows = [[field.strip() for field in row] for row in reader if row][1 if excel else 0:]
     require(all(len(row) == len(rows[0]) for row in rows), "rows must have as many fields as the first one")
     numbers = [str(number) for number in range(1, len(rows[0]) + 1)]
-    has_names = all(label_of(field) == field for field in rows[0])
+    words = model.facts.get("table")
+    known = {column.name for column in columns_of(words, numbers)} - {""}
+    has_names = bool(known & set(rows[0])) if words else all(label_of(field) == field for field in rows[0])
     names = rows.pop(0) if has_names else numbers
-    usual = [name for name in names if name.lower() in ("label", "target", "class", "y")] + names[:1]
+    columns = columns_of(words, names)
+    stored, made = model.facts.get("feature_names", ["0"])[1:], names_of_features(columns)
+    require(not words or made is None or stored == made, "the model's feature names are not those of its table")
+    require(words or not stored or stored == made, "the model's feature names are not those in the data's header")
+    def place_of(column, place):
+        if not (words and has_names and column.name):
+            return place
+        require(column.role not in FEATURES or names.count(column.name) == 1, f"the data do not have one column '{column.name}'")
+        return names.index(column.name) if column.name in names else -1
     def column_of(name): return (names if name in names else numbers).index(name)
-    label = column_of(options.label_column or usual[0])
+    places = [place_of(column, place) for place, column in enumerate(columns)]
+    label = [place for column, place in zip(columns, places) if column.role == "label" and place >= 0]
+    label = [column_of(options.label_column)] if options.label_column else label
     weight = column_of(options.weight_column) if options.weight_column else None
-    features = [column for column in range(len(names)) if column not in (label, weight)]
-    known, found = model.facts.get("feature_names", ["0"])[1:], [names[column] for column in features]
-    if has_names and known and known != found:
-        require(sorted(set(known)) == sorted(found), "the model's feature names are not those in the data's header")
-        features.sort(key=lambda column: known.index(names[column]))
+    features = [(column, place) for column, place in zip(columns, places)
+                if column.role in FEATURES and place != weight and place not in label]
+    require(len(label) == 1, "the model does not say which column is the label (--label-column)")
     for row in rows:
-        values = {j: row[column] for j, column in enumerate(features, 1)}
-        yield row[label], None if weight is None else row[weight], values
+        values = [value for column, place in features for value in decimals_of(column, row[place])]
+        yield row[label[0]], None if weight is None else row[weight], dict(enumerate(values, 1))
 
 def row_weights(data, proof, model, options, notes):
     """c as integers over a common denominator, once known to be what data and options say."""

@@ -27,12 +27,19 @@ struct SMSVM_API Label {
 
   static Label parse(std::string text);
   friend SMSVM_API bool operator==(const Label&, const Label&);
+  /// Numbers as numbers, before texts; texts by their code points.
+  friend SMSVM_API bool operator<(const Label&, const Label&);
 };
 
-struct Labels {
+struct SMSVM_API Labels {
   std::vector<Label> distinct;       ///< in the order of their first row
   std::vector<std::int32_t> of_row;  ///< index into `distinct`
+
+  std::vector<std::int32_t> sorted() const;  ///< the indices into `distinct` in the order in which classes are listed
 };
+
+/// Which of two labels is the positive class, 0 or 1: 1 (as of ±1), true or yes, in any case; else the larger one.
+SMSVM_API std::size_t positive_of_two(const Label& first, const Label& second);
 
 /// Lists of columns, one for each row of a block, increasing; 16 bits a column where that is enough, 64 where they were
 /// borrowed so. The columns are 0-based positions, see Dataset::feature_ids, in one of the three widths.
@@ -72,6 +79,7 @@ using Rows = std::variant<BlockedRows<float>, BlockedRows<double>>;
 
 class DistributedRows;
 class RowOrder;
+struct TableSchema;
 
 /// About the stored values of each column: what bounds the effect of rounding (docs/method.md, section 3).
 struct ColumnFacts {
@@ -109,10 +117,11 @@ struct SMSVM_API Dataset {
   /// 1-based number of each stored column in the source, increasing. Empty when column j is feature j + 1.
   /// Used where indices are so large or so sparse that memory must follow the features in use.
   std::vector<std::int64_t> feature_ids;
-  std::int64_t width = 0;                  ///< largest feature number of the source (explicit zeros count)
-  std::vector<std::string> feature_names;  ///< from a header, one per stored column; may be empty
-  std::vector<std::string> warnings;       ///< what the reader wants a person to know
-  std::int64_t known_nonzeros = -1;        ///< what nonzeros() is, where whoever made the data knows; −1: it counts
+  std::int64_t width = 0;                    ///< largest feature number of the source (explicit zeros count)
+  std::vector<std::string> feature_names;    ///< from a header, one per stored column; may be empty
+  std::shared_ptr<const TableSchema> table;  ///< what was made of the columns (table.hpp); null: it was no table
+  std::vector<std::string> warnings;         ///< what the reader wants a person to know
+  std::int64_t known_nonzeros = -1;          ///< what nonzeros() is, where whoever made the data knows; −1: it counts
   std::shared_ptr<const ColumnFacts> known_columns;  ///< where whoever made the data knows; null: see column_facts()
   /// For each stored column 1 if a stored float may differ from the number in the source by more than a double would,
   /// so that it cannot be taken for it. Empty: nowhere.

@@ -40,16 +40,18 @@ struct Place {
 /// Reads "file:line:column: what was found; what is expected", then the excerpt on lines of its own.
 class SMSVM_API DataError : public Error {
  public:
-  DataError(Place place, std::string found, std::string expected, std::string excerpt = {});
+  DataError(Place place, std::string found, std::string expected, std::string excerpt = {}, std::string subject = {});
   const Place& place() const { return place_; }
   const std::string& found() const { return found_; }
   const std::string& expected() const { return expected_; }
   /// The offending line (cut to a readable width) and a caret below the column; may be empty.
   const std::string& excerpt() const { return excerpt_; }
+  /// What it is about, where many complaints may be about the same: "column 'age'"; may be empty.
+  const std::string& subject() const { return subject_; }
 
  private:
   Place place_;
-  std::string found_, expected_, excerpt_;
+  std::string found_, expected_, excerpt_, subject_;
 };
 
 /// Names the option as the command line spells it ("--tolerance") and says what it must be.

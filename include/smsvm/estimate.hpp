@@ -40,8 +40,8 @@ struct SMSVM_API TrainingOptions {
   bool balanced_classes = false;                       ///< all classes weigh the same together
   std::vector<ClassWeight> class_weight = {};          ///< instead; classes that are not named have 1
   std::optional<std::string> positive = {};            ///< only this class, against the rest
-  /// The order in which the model has the classes; of two, the second is then +1. Empty: the order of their first rows;
-  /// of two, +1 is then the label 1 beside −1, else the first.
+  /// The order in which the model has the classes; of two, the second is then +1. Empty: sorted, and of two
+  /// positive_of_two() says which is +1.
   std::vector<Label> class_order = {};
   std::size_t most_classes = 1000;  ///< beyond, labels are mostly measurements, and a run would not end
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,13 +44,14 @@ struct TrainingFacts {
 
 /// A linear classifier in the shape of LIBLINEAR's: one column of weights for two classes, else one per class.
 struct SMSVM_API Model {
-  std::vector<Label> labels;               ///< score > 0 means labels[0]
-  std::string label_kind;                  ///< type of Python's labels, where their texts do not tell; else empty
-  std::int64_t features = 0;               ///< numbered 1 … features
-  std::vector<std::int64_t> feature_ids;   ///< of each stored weight, increasing; empty: all of 1 … features
-  std::vector<std::string> feature_names;  ///< of each stored weight, from a header; may be empty
-  std::vector<double> weights;             ///< stored features × columns(), feature-major
-  std::vector<double> intercept;           ///< per column; all 0 without one
+  std::vector<Label> labels;                 ///< score > 0 means labels[0]
+  std::string label_kind;                    ///< type of Python's labels, where their texts do not tell; else empty
+  std::int64_t features = 0;                 ///< numbered 1 … features
+  std::vector<std::int64_t> feature_ids;     ///< of each stored weight, increasing; empty: all of 1 … features
+  std::vector<std::string> feature_names;    ///< of each stored weight, from a header; may be empty
+  std::shared_ptr<const TableSchema> table;  ///< what was made of the table it was trained on; null: it was none
+  std::vector<double> weights;               ///< stored features × columns(), feature-major
+  std::vector<double> intercept;             ///< per column; all 0 without one
   bool has_intercept = false;
   std::vector<Calibration> calibration;  ///< per column, from score to probability; empty: none
   std::optional<TrainingFacts> facts;

@@ -21,4 +21,5 @@
 #include "smsvm/solver.hpp"
 #include "smsvm/store.hpp"
 #include "smsvm/synthetic.hpp"
+#include "smsvm/table.hpp"
 #include "smsvm/version.hpp"

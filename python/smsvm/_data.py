@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 
 from . import _core
+from ._columnar import as_csv, csv_of_columnar, is_columnar
 from ._threads import threads_for
 from ._words import in_words_of_python, words_of_python
 
@@ -27,7 +28,9 @@ class Dataset:
     sample_weight : ndarray or None
         The weights of the rows, where the file has a column of them.
     feature_names : list of str
-        From the header of a CSV file; else empty.
+        From the header of a table; else empty. A category is called ``column=category``.
+    columns : str
+        What was made of the columns, in words: which is the label, which are ignored, which hold categories.
     precision : {"float", "double"}
         Of the values.
     """
@@ -38,6 +41,7 @@ class Dataset:
         weights = native.row_weight
         self.sample_weight = weights if len(weights) else None
         self.feature_names = list(native.feature_names)
+        self.columns = native.columns
 
     @property
     def shape(self):
@@ -71,13 +75,20 @@ def load(
     precision="auto",
     index_base="1",
     sort_indices=False,
+    format="auto",
     label_column=None,
+    labels=None,
+    ignore_columns=(),
+    categorical="auto",
+    missing="error",
     weight_column=None,
     header="auto",
     delimiter=None,
+    like=None,
     n_jobs=None,
 ):
-    """Read libsvm/svmlight text, CSV, .npy or .npz, compressed or not, or a store, as ``smsvm train`` does.
+    """Read libsvm/svmlight text, CSV, .npy or .npz, compressed or not, or a store, as ``smsvm train`` does; also Parquet
+    and Arrow files, for which pyarrow must be installed.
 
     Parameters
     ----------
@@ -89,15 +100,30 @@ def load(
         Libsvm: the number of the first feature.
     sort_indices : bool, default=False
         Libsvm: sort a row's features rather than refuse it.
+    format : {"auto", "libsvm", "csv"}, default="auto"
+        What text is; "auto" goes by the name of the file, else by its content.
     label_column : str or int, default=None
-        CSV, .npy: name or number (from 1) of the labels' column; "none" if there is none. By default the command's
-        rules find it.
+        Tables: name or number (from 1) of the labels' column; "last"; "none" if there is none. By default the command's
+        rule finds it (docs/cli.md, section 3), or a ValueError names the candidates.
+    labels : str or path-like, default=None
+        A file with the labels: text with one a line, .npy, or CSV.
+    ignore_columns : str or sequence of str or int, default=()
+        Tables: names or numbers of columns to leave out.
+    categorical : "auto" or sequence of str or int, default="auto"
+        Tables: columns that hold categories, each of which becomes a feature; "auto" (which may be in the sequence too):
+        those of text.
+    missing : {"error", "mean", "indicator"}, default="error"
+        Tables: whether a missing value is refused, or replaced by the mean of its column; "indicator" adds a feature that
+        says where values were missing.
     weight_column : str or int, default=None
         CSV: name or number of the column of the rows' weights.
     header : {"auto", "yes", "no"}, default="auto"
         CSV: whether the first line holds names.
     delimiter : str, default=None
         CSV: one character; guessed if not given.
+    like : Dataset or fitted estimator, default=None
+        Read the table as that one was, or as the one that this was fitted to: the same columns, the categories and means
+        known there. For what is to be predicted.
     n_jobs : int, default=None
         Threads; None: as many as this process may use.
 
@@ -119,20 +145,46 @@ def load(
     options.precision = precision
     options.index_base = str(index_base)
     options.sort_indices = sort_indices
+    options.text_format = format
     options.label_column = "" if label_column is None else str(label_column)
+    options.labels_file = "" if labels is None else os.fspath(labels)
+    options.ignore_columns = _names(ignore_columns)
+    options.categorical = _names(categorical)
+    options.missing = missing
     options.weight_column = "" if weight_column is None else str(weight_column)
     options.header = header
     if delimiter is not None:
         options.delimiter = delimiter
     options.threads = threads_for(n_jobs)
-    options.labels_required = label_column != "none"
+    options.labels_required = label_column != "none" and like is None
+    if like is not None:
+        _read_as(options, like)
     with missing_files_told_apart(path):
-        native, raised = _core.read(path, options)
+        if is_columnar(path):
+            native, raised = _core.read_bytes(csv_of_columnar(path), path, as_csv(options)), None
+        else:
+            native, raised = _core.read(path, options)
     if raised is not None:
         raise raised
     for warning in native.warnings:
         warnings.warn(in_words_of_python(warning), stacklevel=3)  # above the decorator
     return Dataset(native, path)
+
+
+def _read_as(options, like):
+    """What was made of the columns of a data set, or of that an estimator was fitted to."""
+    if isinstance(like, Dataset):
+        table, features = like._native.table, feature_count(like._native)
+    else:
+        table, features = getattr(like, "_table", ""), like.n_features_in_
+    if table:
+        options.set_table(table, features)
+    else:
+        options.model_features = features
+
+
+def _names(given):
+    return [given] if isinstance(given, str) else [str(name) for name in given]
 
 
 @contextlib.contextmanager

@@ -15,6 +15,8 @@ def save_model(estimator, path):
     model = estimator._native_model()
     model.label_kind = label_kind(estimator.classes_, estimator._labels)
     model.feature_names = _stored_names(estimator, model)
+    if getattr(estimator, "_table", ""):
+        model.set_table(estimator._table)
     model.calibration = [native_calibration(each) for each in getattr(estimator, "calibration_", [])]
     if hasattr(estimator, "_facts") and _is_as_trained(estimator):
         model.facts = _native_facts(estimator._facts["model"])
@@ -122,6 +124,7 @@ def load_model(path):
     estimator.coef_ = np.ascontiguousarray(coef)
     estimator.intercept_ = intercept
     estimator.n_features_in_ = int(model.features)
+    estimator._table = model.table
     if model.feature_names and not len(model.feature_ids):
         estimator.feature_names_in_ = np.array(model.feature_names, dtype=object)
     if calibrations:

@@ -78,6 +78,7 @@ class Problem:
             order = np.argsort(values, kind="stable")
             return X._native, values[order], [texts[k] for k in order], check_weights(sample_weight, len(X))
         given = "an array" if isinstance(X, np.ndarray) else f"a {type(X).__name__}"
+        estimator._table = ""
         X, y = check_training_rows(estimator, X, y, estimator.precision)
         self.source = "y"
         self.data = f"{given} of {X.shape[0]} × {X.shape[1]}"

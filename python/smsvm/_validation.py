@@ -79,6 +79,7 @@ def check_dataset(estimator, data, y):
     if data.target is None:
         raise ValueError(f"{data.source}: there are no labels; training needs them")
     estimator.n_features_in_ = feature_count(data._native)
+    estimator._table = data._native.table
     names = _names_of(data)
     if names is not None:
         estimator.feature_names_in_ = np.asarray(names, dtype=object)

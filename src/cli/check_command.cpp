@@ -26,22 +26,36 @@ struct CheckOptions {
 
 Json facts_of_check(const CheckReport& report) {
   Json complaints = Json::array();
-  for (const DataError& complaint : report.complaints) {
+  for (const RepeatedComplaint& each : report.complaints) {
+    const DataError& complaint = each.first;
     complaints.push_back({{"file", complaint.place().file},
                           {"line", complaint.place().line},
                           {"column", complaint.place().column},
                           {"found", complaint.found()},
                           {"expected", complaint.expected()},
-                          {"excerpt", complaint.excerpt()}});
+                          {"excerpt", complaint.excerpt()},
+                          {"times", each.times},
+                          {"lines", each.lines}});
   }
   return {{"ok", report.complaints.empty()}, {"rows", report.rows}, {"complaints", complaints}, {"more", report.more},
           {"warnings", report.warnings},     {"version", version}};
 }
 
+/// Below the first of equal complaints: how many there are, and where.
+std::string describe_repetition(const RepeatedComplaint& complaint) {
+  const bool all = complaint.times == std::ssize(complaint.lines);
+  return fmt::format("  {} such complaints about {}: lines {}{}", with_thousands(complaint.times),
+                     complaint.first.subject(), fmt::join(complaint.lines, ", "), all ? "" : ", …");
+}
+
 void report_in_words(const std::string& path, const CheckReport& report, Log& log) {
-  for (const DataError& complaint : report.complaints) log.result(complaint.what());
+  std::int64_t count = 0;
+  for (const RepeatedComplaint& each : report.complaints) {
+    count += each.times;
+    log.result(each.first.what());
+    if (each.times > 1) log.result(describe_repetition(each));
+  }
   for (const std::string& warning : report.warnings) log.warning(warning);
-  const auto count = static_cast<std::int64_t>(report.complaints.size());
   const std::string found =
       count == 0 ? "no complaints" : counted(count, "complaint") + (report.more ? " and more" : "");
   log.result(fmt::format("{}: {}, {} readable", display_name(path), found, counted(report.rows, "row")));

@@ -26,6 +26,8 @@ inline constexpr std::array text_formats = {Choice{"auto", TextFormat::automatic
                                             Choice{"csv", TextFormat::csv}};
 inline constexpr std::array headers = {Choice{"auto", Header::automatic}, Choice{"yes", Header::yes},
                                        Choice{"no", Header::no}};
+inline constexpr std::array missing_treatments = {Choice{"error", Missing::error}, Choice{"mean", Missing::mean},
+                                                  Choice{"indicator", Missing::indicator}};
 inline constexpr std::array devices = {Choice{"auto", Device::automatic}, Choice{"cpu", Device::cpu},
                                        Choice{"cuda", Device::cuda}};
 inline constexpr std::array calibrations = {

@@ -63,9 +63,18 @@ std::string measure(double value) { return std::isnan(value) ? "-" : fmt::format
 
 std::int64_t whole(double count) { return static_cast<std::int64_t>(count); }
 
-/// The classes that are worth a line: those of the model, and the unknown ones if there are any.
-std::size_t classes_in_use(const Evaluation& evaluation) {
-  return evaluation.labels.size() + (evaluation.unknown > 0 ? 1 : 0);
+/// The classes that are worth a line: those of the model, sorted, and the unknown ones if there are any.
+std::vector<std::size_t> classes_in_use(const Evaluation& evaluation) {
+  std::vector<std::size_t> classes = evaluation.order;
+  if (evaluation.unknown > 0) classes.push_back(evaluation.labels.size());
+  return classes;
+}
+
+std::vector<std::size_t> sorted_order(const std::vector<Label>& labels) {
+  std::vector<std::size_t> order(labels.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return labels[a] < labels[b]; });
+  return order;
 }
 
 std::string label_of(const Evaluation& evaluation, std::size_t its_class) {
@@ -76,7 +85,7 @@ std::string table_of_classes(const Evaluation& evaluation) {
   const bool one_auc = evaluation.labels.size() <= 2;  // the same for both classes
   std::string text = fmt::format("{:<11} {:>9} {:>9} {:>9} {:>9} {:>9}{}\n", "class", "rows", "predicted", "precision",
                                  "recall", "F1", one_auc ? "" : "       AUC");
-  for (std::size_t k = 0; k < classes_in_use(evaluation); ++k) {
+  for (const std::size_t k : classes_in_use(evaluation)) {
     const ClassCounts& counts = evaluation.counts;
     text += fmt::format("{:<11} {:>9} {:>9} {:>9} {:>9} {:>9}", label_of(evaluation, k),
                         with_thousands(whole(counts.actual[k])), with_thousands(whole(counts.predicted[k])),
@@ -93,12 +102,12 @@ std::vector<double> matrix_of(const Evaluation& evaluation) {
 
 std::string table_of_confusion(const Evaluation& evaluation) {
   std::string text = fmt::format("{:<11}", "true \\ said");
-  for (const std::string& label : evaluation.labels) text += fmt::format(" {:>9}", label);
+  for (const std::size_t said : evaluation.order) text += fmt::format(" {:>9}", evaluation.labels[said]);
   text += '\n';
   const std::vector<double> matrix = matrix_of(evaluation);
-  for (std::size_t k = 0; k < classes_in_use(evaluation); ++k) {
+  for (const std::size_t k : classes_in_use(evaluation)) {
     text += fmt::format("{:<11}", label_of(evaluation, k));
-    for (std::size_t said = 0; said < evaluation.labels.size(); ++said)
+    for (const std::size_t said : evaluation.order)
       text += fmt::format(" {:>9}", with_thousands(whole(matrix[k * evaluation.counts.classes() + said])));
     text += '\n';
   }
@@ -106,12 +115,12 @@ std::string table_of_confusion(const Evaluation& evaluation) {
 }
 
 Json confusion_json(const Evaluation& evaluation) {
-  if (classes_in_use(evaluation) > most_classes_in_matrix) return nullptr;
+  if (evaluation.labels.size() > most_classes_in_matrix) return nullptr;
   const std::vector<double> matrix = matrix_of(evaluation);
   Json rows = Json::array();
-  for (std::size_t k = 0; k < classes_in_use(evaluation); ++k) {
+  for (const std::size_t k : classes_in_use(evaluation)) {
     Json row = Json::array();
-    for (std::size_t said = 0; said < evaluation.labels.size(); ++said)
+    for (const std::size_t said : evaluation.order)
       row.push_back(whole(matrix[k * evaluation.counts.classes() + said]));
     rows.push_back(row);
   }
@@ -128,6 +137,7 @@ std::optional<Evaluation> evaluate(const Predictions& predictions, const Model& 
   if (data.labels.of_row.empty()) return {};
   Evaluation evaluation;
   for (const Label& label : model.labels) evaluation.labels.push_back(label.text);
+  evaluation.order = sorted_order(model.labels);
   evaluation.truth = truth_of_rows(model, data.labels);
   evaluation.predicted = predictions.label;
   evaluation.counts = count_classes(evaluation.truth, evaluation.predicted, evaluation.labels.size() + 1);
@@ -144,7 +154,7 @@ std::string accuracy_line(const Evaluation& evaluation) {
 
 std::string describe(const Evaluation& evaluation) {
   std::string text;
-  if (classes_in_use(evaluation) <= most_classes_in_text)
+  if (evaluation.labels.size() <= most_classes_in_text)
     text += table_of_classes(evaluation) + table_of_confusion(evaluation);
   text += fmt::format("balanced accuracy {}, F1 {} (macro) {} (weighted), AUC {}",
                       measure(evaluation.counts.balanced_accuracy()), measure(evaluation.counts.macro_f1()),
@@ -160,7 +170,7 @@ std::string describe(const Evaluation& evaluation) {
 Json to_json(const Evaluation& evaluation) {
   const ClassCounts& counts = evaluation.counts;
   Json classes = Json::array();
-  for (std::size_t k = 0; k < evaluation.labels.size(); ++k) {
+  for (const std::size_t k : evaluation.order) {
     classes.push_back({{"label", evaluation.labels[k]},
                        {"rows", whole(counts.actual[k])},
                        {"predicted", whole(counts.predicted[k])},

@@ -16,6 +16,7 @@ namespace smsvm::cli {
 /// never predicted: their rows count as wrong.
 struct Evaluation {
   std::vector<std::string> labels;      ///< of the model
+  std::vector<std::size_t> order;       ///< indices into `labels`, as tables list them: sorted
   std::vector<std::int32_t> truth;      ///< of each row, index into `labels`; labels.size(): unknown
   std::vector<std::int32_t> predicted;  ///< likewise
   ClassCounts counts;                   ///< the last class: unknown

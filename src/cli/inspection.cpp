@@ -87,8 +87,9 @@ std::string layout_of(const Dataset& data) {
 Json class_list(const Labels& labels) {
   Json list = Json::array();
   const std::vector<std::int64_t> count = rows_per_class(labels);
-  for (std::size_t i = 0; i < count.size(); ++i) {
-    list.push_back({{"label", labels.distinct[i].text}, {"rows", count[i]}});
+  for (const std::int32_t label : labels.sorted()) {
+    const auto k = static_cast<std::size_t>(label);
+    list.push_back({{"label", labels.distinct[k].text}, {"rows", count[k]}});
   }
   return list;
 }
@@ -225,6 +226,7 @@ Inspection inspect_data(const Dataset& data) {
                                           with_thousands(data.width)));
   table.add("nonzeros", fmt::format("{} ({:.4g} %)", with_thousands(nonzeros), 100 * density));
   table.add("classes", data.labels.distinct.empty() ? "no labels" : list_classes(data.labels));
+  if (data.table) table.add("columns", describe_columns(data));
   table.add("values", fmt::format("{:g} to {:g}", range.least, range.greatest));
   table.add("memory", byte_count(memory_of(data)));
   table.add("checksum", checksum);

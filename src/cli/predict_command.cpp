@@ -108,7 +108,9 @@ int run_predict(PredictOptions options, Log& log) {
   use_all_ranks(options.reading, options.ranks.timeout);
   options.reading.labels_required = false;
   options.reading.precision = Precision::float64;
-  const LoadedData loaded = load_data(options.data, options.reading, log);
+  read_as_for(model, options.reading);
+  const auto positive = model.labels.size() == 2 ? std::optional(model.labels.front()) : std::nullopt;
+  const LoadedData loaded = load_data(options.data, options.reading, log, positive);
   Predictions predictions = predict(model, loaded.data, options.reading.threads);
   if (options.probability) add_probabilities(model, predictions);
   for (const std::string& warning : predictions.warnings) log.warning(warning);

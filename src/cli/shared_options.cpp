@@ -16,6 +16,40 @@ void set_delimiter(char& delimiter, const std::string& given) {
   }
 }
 
+/// Names with commas between them; given again, more of them. A name with a comma in it is given in double quotes.
+std::vector<std::string> split_names(const std::string& given) {
+  std::vector<std::string> names(1);
+  bool in_quotes = false;
+  for (const char c : given) {
+    if (c == '"') {
+      in_quotes = !in_quotes;
+    } else if (c == ',' && !in_quotes) {
+      names.emplace_back();
+    } else {
+      names.back() += c;
+    }
+  }
+  return names;
+}
+
+CLI::Option* add_names(CLI::App& command, const std::string& name, std::vector<std::string>& names,
+                       const std::string& help, const std::string& type) {
+  const auto set = [&names, name](const std::vector<std::string>& given) {
+    names.clear();
+    for (const std::string& each : given) {
+      for (std::string& word : split_names(each)) {
+        if (word.empty())
+          throw CLI::ValidationError(
+              fmt::format("{}: '{}' has an empty name; write names with a comma between", name, each));
+        names.push_back(std::move(word));
+      }
+    }
+  };
+  return command.add_option_function<std::vector<std::string>>(name, set, help)
+      ->type_name(type)
+      ->allow_extra_args(false);
+}
+
 }  // namespace
 
 void add_reporting_options(CLI::App& command, ReportingOptions& options) {
@@ -44,8 +78,20 @@ void add_reading_options(CLI::App& command, ReadOptions& options) {
       ->group(group);
   command.add_flag("--sort-indices", options.sort_indices, "libsvm: sort a row's features rather than refuse it")
       ->group(group);
-  command.add_option("--label-column", options.label_column, "CSV, .npy, .npz: where the label stands")
-      ->type_name("NAME|N|none")
+  command.add_option("--label-column", options.label_column, "Tables: the column of the labels; found if not given")
+      ->type_name("NAME|N|last|none")
+      ->group(group);
+  command.add_option("--labels", options.labels_file, "The labels are here: a line for each row, .npy, or CSV")
+      ->type_name("FILE")
+      ->group(group);
+  add_names(command, "--ignore-column", options.ignore_columns, "CSV, .npy: columns to leave out", "NAME|N,...")
+      ->group(group);
+  add_names(command, "--categorical", options.categorical,
+            "CSV: columns of categories, each of which becomes a feature; auto: those of text", "auto|NAME|N,...")
+      ->default_str("auto")
+      ->group(group);
+  add_choice(command, "--missing", options.missing, missing_treatments,
+             "CSV: what becomes of missing values; indicator: the mean, and a feature that says where")
       ->group(group);
   command.add_option("--weight-column", options.weight_column, "CSV: where a row's weight stands; else there is none")
       ->type_name("NAME|N")

@@ -79,7 +79,9 @@ std::string describe_task(std::string_view task, const TrainingRun& run, const s
 TrainingRun prepare(const TrainOptions& options, Log& log) {
   TrainingRun run(options);
   run.checkpointing = std::make_unique<Checkpointing>(options.checkpointing, log);  // before the long reading
-  LoadedData loaded = load_data(options.data, options.reading, log);
+  const auto& asked = options.training.positive;
+  LoadedData loaded =
+      load_data(options.data, options.reading, log, asked ? std::optional(Label::parse(*asked)) : std::nullopt);
   if (options.reading.precision == Precision::float64 && loaded.data.precision() == Precision::float32)
     log.warning("--precision double: the store holds floats, which are used as they are");
   run.load_seconds = loaded.seconds;

@@ -134,8 +134,10 @@ int run_verify(VerifyOptions options, Log& log) {
   check_options(options);
   const Proof proof = load_proof(options.certificate);
   const Model model = load_model(options.model);
+  options.reading.table = model.table;
   options.reading.precision = Precision::float64;  // of the data as they are, not as they were stored for training
-  const LoadedData loaded = load_data(options.data, options.reading, log);
+  const auto positive = model.labels.size() == 2 ? std::optional(model.labels.front()) : std::nullopt;
+  const LoadedData loaded = load_data(options.data, options.reading, log, positive);
   const KnownProblem known = known_problem(options, loaded.data, log);
   const Verdict verdict = options.exact
                               ? verify_exactly(options.data, options.reading, loaded.data, model, proof, known)

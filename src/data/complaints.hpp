@@ -1,9 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "smsvm/error.hpp"
+#include "smsvm/read.hpp"
 
 namespace smsvm {
 
@@ -14,7 +18,7 @@ class Complaints {
   static Complaints throwing();                      ///< the first one is thrown
   static Complaints collecting(std::int64_t limit);  ///< up to `limit` are kept, the rest only noted
 
-  /// Throws the error, or keeps it.
+  /// Throws the error, or keeps it; of those that expect the same of the same column of a table, the first.
   void add(DataError error);
 
   /// How many more are worth finding: a parallel reader need not look for more than this in each part. At least 1,
@@ -26,7 +30,7 @@ class Complaints {
   bool throws() const { return throws_; }
   bool empty() const { return kept_.empty(); }
   bool more() const { return more_; }  ///< there were more than the limit
-  const std::vector<DataError>& kept() const { return kept_; }
+  const std::vector<RepeatedComplaint>& kept() const { return kept_; }
 
  private:
   Complaints(bool throws, std::int64_t limit) : throws_(throws), limit_(limit) {}
@@ -34,7 +38,8 @@ class Complaints {
   bool throws_;
   std::int64_t limit_;
   bool more_ = false;
-  std::vector<DataError> kept_;
+  std::vector<RepeatedComplaint> kept_;
+  std::map<std::pair<std::string, std::string>, std::size_t> place_;  // in kept_, by what it is about and expects
 };
 
 }  // namespace smsvm

@@ -4,18 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "data/block_builder.hpp"
-#include "data/csv_dialect.hpp"
 #include "data/csv_rows.hpp"
 #include "data/excerpt.hpp"
 #include "data/label_table.hpp"
 #include "data/number.hpp"
+#include "data/table_cells.hpp"
+#include "data/table_plan.hpp"
 #include "data/weight_number.hpp"
 
 namespace smsvm {
@@ -28,11 +29,11 @@ class CsvFaults {
       : source_(source), delimiter_(delimiter), complaints_(complaints) {}
 
   void add(const CsvFault& fault) {
-    add(fault.line, fault.at - fault.line_start + 1, fault.line_start, fault.found, fault.expected);
+    add(fault.line, fault.at - fault.line_start + 1, fault.line_start, fault.found, fault.expected, {});
   }
 
-  void add(const CsvField& field, std::string found, std::string expected) {
-    add(field.line, field.column(), field.line_start, std::move(found), std::move(expected));
+  void add(const CsvField& field, const std::string& column, std::string found, std::string expected) {
+    add(field.line, field.column(), field.line_start, std::move(found), std::move(expected), column);
   }
 
   void add_bad_count(const std::vector<CsvField>& row, std::size_t expected, std::int64_t first_line) {
@@ -44,19 +45,25 @@ class CsvFaults {
   }
 
   void add_missing(const CsvField& field, const std::string& column, bool is_label) {
-    add(field, "a missing value in " + column,
-        is_label ? "expected a label" : "expected a number: impute or drop it first");
+    add(field, column, "a missing value in " + column,
+        is_label ? "expected a label"
+                 : "expected a value: --missing mean or indicator replaces it, --ignore-column leaves the column out");
+  }
+
+  void add_no_boolean(const CsvField& field, const std::string& column) {
+    add(field, column, fmt::format("{} in {}", in_quotes(field.text()), column),
+        "expected true or false, or yes or no");
   }
 
   void add_bad_number(const CsvField& field, const std::string& column, NumberKind kind, Precision precision) {
     const std::string found = fmt::format("{} in {}", in_quotes(field.text()), column);
-    if (kind == NumberKind::not_finite) return add(field, found, "expected a finite number");
+    if (kind == NumberKind::not_finite) return add(field, column, found, "expected a finite number");
     if (kind == NumberKind::overflow) {
       const bool is_float = precision == Precision::float32;
-      return add(field, found + " is too large",
+      return add(field, column, found + " is too large",
                  is_float ? "expected a number below 3.4e38 (see --precision)" : "expected a number below 1.8e308");
     }
-    add(field, found, hint(field));
+    add(field, column, found, hint(field));
   }
 
   void add_whole_file(std::string found, std::string expected) {
@@ -64,9 +71,10 @@ class CsvFaults {
   }
 
  private:
-  void add(std::int64_t line, std::int64_t column, const char* line_start, std::string found, std::string expected) {
+  void add(std::int64_t line, std::int64_t column, const char* line_start, std::string found, std::string expected,
+           std::string subject) {
     complaints_.add(DataError(Place{source_.name(), line, column}, std::move(found), std::move(expected),
-                              excerpt(line_at(line_start, source_.bytes()), column)));
+                              excerpt(line_at(line_start, source_.bytes()), column), std::move(subject)));
   }
 
   /// The end of the row's last field, if that is still on the row's first line.
@@ -82,7 +90,7 @@ class CsvFaults {
       return fmt::format("expected a number: the delimiter was taken to be {} (see --delimiter)",
                          in_quotes({&delimiter_, 1}));
     }
-    return "expected a number: encode categories as numbers first";
+    return "expected a number: --categorical takes a column as categories, --ignore-column leaves it out";
   }
 
   const Source& source_;
@@ -93,32 +101,32 @@ class CsvFaults {
 template <class Value>
 class CsvReader {
  public:
-  CsvReader(const Source& source, const ReadOptions& options, Complaints& complaints, BlockSink<Value>* sink)
+  CsvReader(const Source& source, const TablePlan& plan, const ReadOptions& options, Complaints& complaints,
+            BlockSink<Value>* sink)
       : source_(source),
         file_(source.name()),
+        plan_(plan),
+        schema_(*plan.schema),
         options_(options),
         complaints_(complaints),
-        text_(text_of(source)),
-        rows_(text_, csv_delimiter(options, text_)),
-        faults_(source, csv_delimiter(options, text_), complaints),
+        text_(source.text()),
+        rows_(rows_of(text_, plan.dialect.delimiter)),
+        faults_(source, plan.dialect.delimiter, complaints),
         given_back_(text_.data()),
-        values_(sink) {}
+        cells_(schema_, plan.dialect.decimal),
+        label_column_(schema_.find(Role::label)),
+        weight_column_(schema_.find(Role::weight)),
+        values_(sink),
+        warnings_(plan.warnings) {}
 
   Dataset read() {
-    if (read_first_row()) {
-      while (!complaints_.satisfied() && next_row()) add_row();
-    }
+    if (plan_.has_header) next_row();
+    while (!complaints_.satisfied() && next_row()) add_row();
     return finish();
   }
 
  private:
-  static std::string_view text_of(const Source& source) {
-    const std::string_view text = source.text();
-    if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
-      throw DataError(Place{source.name(), 1, 1}, "UTF-16 text", "UTF-8 or ASCII is expected");
-    }
-    return text;
-  }
+  using Role = TableColumn::Role;
 
   /// The next row whose quoting is right.
   bool next_row() {
@@ -130,76 +138,75 @@ class CsvReader {
     }
   }
 
-  /// Learns from the first row what the columns are; false if the file cannot be read on.
-  bool read_first_row() {
-    if (!next_row()) return false;
-    dialect_ = csv_dialect(options_, row_);
-    columns_ = row_.size();
-    first_line_ = row_.front().line;
-    if (feature_count() == 0) {
-      faults_.add(row_.front(), dialect_.weight_column ? "no column of features" : "only one column",
-                  "expected a label and at least one feature: is the delimiter right (--delimiter)?");
-      return false;
-    }
-    if (columns_ > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
-      faults_.add(row_.front(), fmt::format("{} columns", columns_), "expected at most 2147483647");
-      return false;
-    }
-    if (dialect_.has_header) {
-      warn_about_numbers_in_header();
-    } else {
-      add_row();
-    }
-    return true;
-  }
-
-  void warn_about_numbers_in_header() {
-    if (options_.header == Header::yes) return;
-    const bool has_number = std::any_of(row_.begin(), row_.end(), [](const CsvField& field) {
-      return parse_number<double>(field.raw).kind == NumberKind::finite;
-    });
-    if (has_number) {
-      warnings_.push_back(
-          fmt::format("{}:{}: taken for a header, though not all of it is text (see --header)", file_, first_line_));
-    }
-  }
-
   void add_row() {
-    if (row_.size() != columns_) return faults_.add_bad_count(row_, columns_, first_line_);
+    if (row_.size() != cells_.columns()) return faults_.add_bad_count(row_, cells_.columns(), plan_.first_line);
     bool is_good = true;
-    std::int64_t feature = 0;
-    for (std::size_t j = 0; j < columns_; ++j) {
-      if (dialect_.is_label(j)) {
-        is_good &= check_label(row_[j], j);
-      } else if (dialect_.is_weight(j)) {
-        is_good &= check_weight(row_[j], j);
-      } else {
-        is_good &= add_value(row_[j], j, feature++);
+    for (std::size_t j = 0; j < row_.size(); ++j) {
+      if (const std::int64_t feature = cells_.plain_feature(j); feature >= 0) {
+        is_good &= add_number(row_[j], j, feature, row_[j].raw);
+        continue;
+      }
+      switch (cells_.role(j)) {
+        case Role::label:
+          is_good &= check_label(row_[j], j);
+          break;
+        case Role::weight:
+          is_good &= check_weight(row_[j], j);
+          break;
+        case Role::ignored:
+          break;
+        default:
+          is_good &= add_value(row_[j], j);
       }
     }
     if (!is_good) return values_.drop_row();
     values_.end_row();
-    if (dialect_.label_column) add_label(row_[static_cast<std::size_t>(*dialect_.label_column)]);
-    if (dialect_.weight_column) add_weight(row_[static_cast<std::size_t>(*dialect_.weight_column)]);
+    if (label_column_) add_label(row_[static_cast<std::size_t>(*label_column_)]);
+    if (weight_column_) add_weight(row_[static_cast<std::size_t>(*weight_column_)]);
     ++row_count_;
     look_up();
   }
 
-  bool add_value(const CsvField& field, std::size_t column, std::int64_t feature) {
-    const auto number = parse_number<Value>(field.raw);
+  bool add_value(const CsvField& field, std::size_t column) {
+    bool is_good = true;
+    const auto outcome = cells_.visit(field, column, [&](std::int64_t feature, std::string_view text) {
+      is_good &= add_number(field, column, feature, text);
+    });
+    if (outcome == TableCells::Outcome::taken) return is_good;
+    if (outcome == TableCells::Outcome::unknown_category) {
+      note_unknown_category(field, column);
+      return true;
+    }
+    if (outcome == TableCells::Outcome::missing) {
+      faults_.add_missing(field, name_of(column), false);
+    } else {
+      faults_.add_no_boolean(field, name_of(column));
+    }
+    return false;
+  }
+
+  bool add_number(const CsvField& field, std::size_t column, std::int64_t feature, std::string_view text) {
+    const auto number = parse_number<Value>(text);
     if (number.kind == NumberKind::underflow) {
       if (vanished_++ == 0) first_vanished_ = fmt::format("{}:{}", field.line, field.column());
     } else if (number.kind != NumberKind::finite) {
-      if (is_missing(field.raw)) {
-        faults_.add_missing(field, name_of(column), false);
-      } else {
-        faults_.add_bad_number(field, name_of(column), number.kind, options_.precision);
-      }
+      complain(field, column, number.kind);
       return false;
     }
     values_.add(feature, number.value);
     rounded_.note(feature, number.rounded);
     return true;
+  }
+
+  void complain(const CsvField& field, std::size_t column, NumberKind kind) {
+    if (is_missing(field.raw)) return faults_.add_missing(field, name_of(column), false);
+    faults_.add_bad_number(field, name_of(column), kind, options_.precision);
+  }
+
+  void note_unknown_category(const CsvField& field, std::size_t column) {
+    unknown_.resize(cells_.columns());
+    UnknownCategories& its = unknown_[column];
+    if (its.count++ == 0) its.first = field.text();
   }
 
   bool check_label(const CsvField& field, std::size_t column) {
@@ -216,7 +223,10 @@ class CsvReader {
 
   bool check_weight(const CsvField& field, std::size_t column) {
     const auto weight = parse_weight(field.raw);
-    if (!weight) faults_.add(field, fmt::format("{} in {}", in_quotes(field.text()), name_of(column)), weight_expected);
+    if (!weight) {
+      const std::string name = name_of(column);
+      faults_.add(field, name, fmt::format("{} in {}", in_quotes(field.text()), name), weight_expected);
+    }
     return weight.has_value();
   }
 
@@ -241,52 +251,59 @@ class CsvReader {
   Dataset finish() {
     Dataset data;
     if (row_count_ == 0 && complaints_.empty()) {
-      faults_.add_whole_file(columns_ == 0 ? "the file is empty" : "no row follows the header",
+      faults_.add_whole_file(plan_.first_line == 0 ? "the file is empty" : "no row follows the header",
                              "at least one row is expected");
     }
     if (complaints_.empty() && options_.progress) options_.progress(1);
-    data.width = static_cast<std::int64_t>(feature_count());
+    data.width = schema_.features();
     values_.finish_positions(data.width, data);
     rounded_.tell(0, data);
     data.labels = {std::move(labels_).distinct(), std::move(label_of_row_)};
     data.row_weight = std::move(row_weight_);
-    data.feature_names = feature_names();
-    if (vanished_ > 0) {
-      warnings_.push_back(fmt::format("{}:{}: too small for a {}, taken as 0 ({} in all)", file_, first_vanished_,
-                                      std::is_same_v<Value, float> ? "float" : "double", vanished_));
-    }
+    data.table = plan_.schema;
+    data.feature_names = (plan_.goes_by_places ? *options_.table : schema_).feature_names();
+    warn();
     data.warnings = std::move(warnings_);
     return data;
   }
 
-  std::vector<std::string> feature_names() const {
-    std::vector<std::string> names;
-    for (std::size_t j = 0; j < dialect_.names.size(); ++j) {
-      if (!dialect_.is_label(j) && !dialect_.is_weight(j)) names.push_back(dialect_.names[j]);
+  void warn() {
+    if (vanished_ > 0) {
+      warnings_.push_back(fmt::format("{}:{}: too small for a {}, taken as 0 ({} in all)", file_, first_vanished_,
+                                      std::is_same_v<Value, float> ? "float" : "double", vanished_));
     }
-    return names;
+    for (std::size_t j = 0; j < unknown_.size(); ++j) {
+      if (unknown_[j].count == 0) continue;
+      warnings_.push_back(fmt::format(
+          "{}: {} value{} of {} that the model does not know, such as {}: taken as none of "
+          "its categories",
+          file_, unknown_[j].count, unknown_[j].count == 1 ? "" : "s", name_of(j), in_quotes(unknown_[j].first)));
+    }
   }
 
   /// "column 'age'", or by number where there is no name.
   std::string name_of(std::size_t column) const {
-    const bool has_name = !dialect_.names.empty() && !dialect_.names[column].empty();
-    return has_name ? "column " + in_quotes(dialect_.names[column]) : fmt::format("column {}", column + 1);
+    const std::string& name = schema_.columns[column].name;
+    return name.empty() ? fmt::format("column {}", column + 1) : "column " + in_quotes(name);
   }
 
-  std::size_t feature_count() const { return columns_ > 0 ? dialect_.features(columns_) : 0; }
+  struct UnknownCategories {
+    std::int64_t count = 0;
+    std::string first;
+  };
 
   const Source& source_;
   const std::string& file_;
+  const TablePlan& plan_;
+  const TableSchema& schema_;
   const ReadOptions& options_;
   Complaints& complaints_;
   std::string_view text_;
   CsvRows rows_;
   CsvFaults faults_;
   const char* given_back_;  // the text up to here
-
-  CsvDialect dialect_;
-  std::size_t columns_ = 0;
-  std::int64_t first_line_ = 0;
+  TableCells cells_;
+  std::optional<std::int64_t> label_column_, weight_column_;
 
   std::vector<CsvField> row_;
   std::int64_t row_count_ = 0;
@@ -297,14 +314,19 @@ class CsvReader {
   LabelTable labels_;
   std::vector<std::int32_t> label_of_row_;
   std::vector<double> row_weight_;
+  std::vector<UnknownCategories> unknown_;  // of each column; empty: there are none
   std::vector<std::string> warnings_;
 };
 
 }  // namespace
 
 Dataset read_csv(const Source& source, const ReadOptions& options, Complaints& complaints, const BlockSinks& sinks) {
-  return options.precision == Precision::float32 ? CsvReader<float>(source, options, complaints, sinks.float32).read()
-                                                 : CsvReader<double>(source, options, complaints, sinks.float64).read();
+  if (source.text().starts_with("\xff\xfe") || source.text().starts_with("\xfe\xff"))
+    throw DataError(Place{source.name(), 1, 1}, "UTF-16 text", "UTF-8 or ASCII is expected");
+  const TablePlan plan = plan_table(source, options);
+  return options.precision == Precision::float32
+             ? CsvReader<float>(source, plan, options, complaints, sinks.float32).read()
+             : CsvReader<double>(source, plan, options, complaints, sinks.float64).read();
 }
 
 }  // namespace smsvm

@@ -8,8 +8,9 @@
 
 namespace smsvm {
 
-/// Comma- or otherwise separated values by RFC 4180; csv_dialect.hpp says which column is the label. Whatever is wrong
-/// with a row goes to the complaints, and the row is left out. Throws OptionError about the label column.
+/// Comma- or otherwise separated values by RFC 4180; table_plan.hpp says what is made of the columns. Whatever is wrong
+/// with a row goes to the complaints, and the row is left out. Throws OptionError about an option that does not fit,
+/// DataError where it cannot be told how to read the table.
 Dataset read_csv(const Source& source, const ReadOptions& options, Complaints& complaints,
                  const BlockSinks& sinks = {});
 

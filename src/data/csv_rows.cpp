@@ -25,6 +25,7 @@ std::string CsvField::text() const {
 CsvRows::Outcome CsvRows::next(std::vector<CsvField>& fields) {
   fields.clear();
   if (!skip_blank_lines()) return Outcome::end;
+  if (delimiter_ == ' ') return next_between_blanks(fields);
   for (;;) {
     skip_blanks();
     if (at_ != end_ && *at_ == '"') {
@@ -43,10 +44,25 @@ CsvRows::Outcome CsvRows::next(std::vector<CsvField>& fields) {
   return Outcome::row;
 }
 
+CsvRows::Outcome CsvRows::next_between_blanks(std::vector<CsvField>& fields) {
+  for (skip_all_blanks(); !at_line_end(); skip_all_blanks()) {
+    if (*at_ == '"') {
+      if (quoted_field(fields.emplace_back())) continue;
+      skip_line();
+      return Outcome::fault;
+    }
+    const char* const first = at_;
+    while (!at_line_end() && !is_blank_in_csv(*at_)) ++at_;
+    fields.push_back({{first, static_cast<std::size_t>(at_ - first)}, first, line_start_, line_, false});
+  }
+  end_line();
+  return Outcome::row;
+}
+
 bool CsvRows::skip_blank_lines() {
   while (at_ != end_) {
     const char* const start = at_;
-    skip_blanks();
+    delimiter_ == ' ' ? skip_all_blanks() : skip_blanks();
     if (!at_line_end()) {
       at_ = start;
       return true;
@@ -83,6 +99,7 @@ bool CsvRows::quoted_field(CsvField& field) {
   }
   field.raw = {open + 1, static_cast<std::size_t>(at_ - open - 1)};
   ++at_;
+  if (at_line_end() || (delimiter_ == ' ' && is_blank_in_csv(*at_))) return true;
   skip_blanks();
   if (at_line_end() || *at_ == delimiter_) return true;
   fault_ = {"text after a closing quote", "expected a delimiter; a quote inside quotes is doubled, \"\"", at_,
@@ -92,6 +109,10 @@ bool CsvRows::quoted_field(CsvField& field) {
 
 void CsvRows::skip_blanks() {
   while (at_ != end_ && is_blank_in_csv(*at_) && *at_ != delimiter_) ++at_;
+}
+
+void CsvRows::skip_all_blanks() {
+  while (at_ != end_ && is_blank_in_csv(*at_)) ++at_;
 }
 
 void CsvRows::end_line() {

@@ -28,7 +28,7 @@ struct CsvFault {
 };
 
 /// Splits a text into rows and fields by RFC 4180: a field in quotes may hold delimiters, line ends and doubled quotes.
-/// Lines end in LF or CRLF; blank lines are skipped.
+/// Lines end in LF or CRLF; blank lines are skipped. The delimiter ' ' stands for any number of blanks and tabs.
 class CsvRows {
  public:
   CsvRows(std::string_view text, char delimiter)
@@ -43,9 +43,11 @@ class CsvRows {
 
  private:
   bool skip_blank_lines();
+  Outcome next_between_blanks(std::vector<CsvField>& fields);
   CsvField plain_field();
   bool quoted_field(CsvField& field);
   void skip_blanks();
+  void skip_all_blanks();  ///< the delimiter too
   bool at_line_end() const { return at_ == end_ || *at_ == '\n'; }
   void end_line();
   void skip_line();

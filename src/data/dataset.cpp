@@ -1,10 +1,12 @@
 #include "smsvm/dataset.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
 #include "data/block_nonzeros.hpp"
+#include "data/cell_kind.hpp"
 #include "data/number.hpp"
 
 namespace smsvm {
@@ -39,6 +41,28 @@ Label Label::parse(std::string text) {
 bool operator==(const Label& a, const Label& b) {
   if (a.numeric != b.numeric) return false;
   return a.numeric ? a.number == b.number : a.text == b.text;
+}
+
+bool operator<(const Label& a, const Label& b) {
+  if (a.numeric != b.numeric) return a.numeric;
+  return a.numeric ? a.number < b.number : a.text < b.text;
+}
+
+std::vector<std::int32_t> Labels::sorted() const {
+  std::vector<std::int32_t> order(distinct.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, [&](std::int32_t a, std::int32_t b) {
+    return distinct[static_cast<std::size_t>(a)] < distinct[static_cast<std::size_t>(b)];
+  });
+  return order;
+}
+
+std::size_t positive_of_two(const Label& first, const Label& second) {
+  const auto says_yes = [](const Label& label) {
+    return label.numeric ? label.number == 1 : same_word(label.text, "true") || same_word(label.text, "yes");
+  };
+  if (says_yes(first) != says_yes(second)) return says_yes(first) ? 0 : 1;
+  return second < first ? 0 : 1;
 }
 
 std::int64_t nonzeros_in(const RowBlock<float>& block) { return count_nonzeros(block); }

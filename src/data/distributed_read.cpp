@@ -24,6 +24,7 @@
 #include "data/row_parts.hpp"
 #include "data/source.hpp"
 #include "data/store_reader.hpp"
+#include "data/text_kind.hpp"
 #include "distributed/collectives.hpp"
 #include "distributed/command.hpp"
 #include "distributed/fail_together.hpp"
@@ -83,7 +84,9 @@ struct ReadPlan {
 
 Way way_of(const std::string& path, const Source& source, const ReadOptions& options) {
   if (names_a_file_for_each_rank(path)) return Way::own_texts;
-  if (!source.is_plain_file() || !options.weight_column.empty()) return Way::dealt;
+  const bool has_labels_elsewhere = !options.labels_file.empty();
+  if (!source.is_plain_file() || !options.weight_column.empty() || has_labels_elsewhere) return Way::dealt;
+  refuse_other_formats(source.name(), source.bytes());
   switch (format_of(source.name(), source.bytes(), options.text_format)) {
     case Format::store:
       return Way::store_parts;
@@ -103,7 +106,9 @@ void expect_text(const Source& source, const ReadOptions& options) {
 /// On rank 0, before the others are asked for theirs.
 void check_own_texts(const std::string& path, const Source& first, const ReadOptions& options, int ranks) {
   expect_text(first, options);
-  check_weight_column(options, Format::libsvm);
+  check_table_options(options, Format::libsvm);
+  if (!options.labels_file.empty())
+    throw OptionError("--labels: files of which each rank has its own ({rank}) have their labels with them");
   std::error_code unknown;  // what cannot be looked at is not there
   if (const std::string next = path_for_rank(path, ranks); std::filesystem::exists(next, unknown))
     throw Error(ErrorKind::bad_data,
@@ -286,6 +291,7 @@ Dataset data_of(const std::shared_ptr<DistributedRows>& rows) {
   data.width = part.width;
   data.feature_ids = part.feature_ids;
   data.feature_names = part.feature_names;
+  data.table = part.table;
   data.warnings = part.warnings;
   data.labels.distinct = part.labels.distinct;
   data.known_nonzeros = std::accumulate(nonzeros.begin(), nonzeros.end(), std::int64_t{0});
@@ -299,6 +305,8 @@ Dataset read_distributed(const std::string& path, const ReadOptions& options) {
   const Source source = Source::open(path_for_rank(path, ranks.rank()));
   const Way way = way_of(path, source, options);
   if (way == Way::own_texts) check_own_texts(path, source, options, ranks.size());
+  if (way == Way::text_parts) check_table_options(options, Format::libsvm);
+  if (way == Way::store_parts) check_table_options(options, Format::store);
   std::optional<Dataset> whole;
   if (way == Way::dealt) {  // a failure is nobody else's business
     Complaints complaints = Complaints::throwing();
@@ -312,6 +320,7 @@ Dataset read_distributed(const std::string& path, const ReadOptions& options) {
       Dataset data = data_of(rows);
       data.row_weight = std::move(whole->row_weight);
       data.feature_names = std::move(whole->feature_names);
+      data.table = std::move(whole->table);
       data.warnings = std::move(whole->warnings);
       return data;
     });

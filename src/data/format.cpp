@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "data/store_format.hpp"
+#include "data/text_kind.hpp"
 
 namespace smsvm {
 namespace {
@@ -16,6 +17,7 @@ constexpr std::array compressed = {".gz"sv, ".bz2"sv, ".xz"sv, ".zst"sv};
 constexpr std::array formats = {std::pair(".csv"sv, Format::csv), std::pair(".tsv"sv, Format::csv),
                                 std::pair(".npy"sv, Format::npy), std::pair(".npz"sv, Format::npz),
                                 std::pair(".store"sv, Format::store)};
+constexpr std::array libsvm_endings = {".svm"sv, ".libsvm"sv, ".svmlight"sv};
 
 /// For names of files, where the locale must not matter.
 std::string in_lower_case(std::string_view text) {
@@ -42,7 +44,8 @@ Format format_of(std::string_view path, std::string_view bytes, TextFormat text)
   }
   if (bytes.starts_with("\x93NUMPY"sv)) return Format::npy;
   if (bytes.starts_with("PK\x03\x04"sv) || bytes.starts_with("PK\x05\x06"sv)) return Format::npz;
-  return Format::libsvm;
+  if (std::ranges::any_of(libsvm_endings, ends_name)) return Format::libsvm;
+  return looks_like_table(bytes.substr(bytes.starts_with("\xEF\xBB\xBF"sv) ? 3 : 0)) ? Format::csv : Format::libsvm;
 }
 
 }  // namespace smsvm

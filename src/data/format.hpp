@@ -8,9 +8,10 @@ namespace smsvm {
 
 enum class Format { libsvm, csv, npy, npz, store };
 
-/// A store by its first bytes, whatever its name. Others by the extension (.csv, .tsv, .npy, .npz, .store; a .gz, .bz2,
-/// .xz or .zst after it plays no role), otherwise by the first bytes of the decompressed content, otherwise libsvm text.
-/// `text`: what the user says it is.
+/// A store by its first bytes, whatever its name. Others by the extension (.csv, .tsv, .npy, .npz, .store, .svm,
+/// .libsvm, .svmlight; a .gz, .bz2, .xz or .zst after it plays no role), otherwise by the decompressed content: NumPy's
+/// by its first bytes, text by its first lines, which are a table if they have the same number of fields and no
+/// index:value, and libsvm text if not. `text`: what the user says it is.
 Format format_of(std::string_view path, std::string_view bytes, TextFormat text = TextFormat::automatic);
 
 }  // namespace smsvm

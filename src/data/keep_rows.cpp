@@ -160,6 +160,7 @@ Dataset keep_rows(const Dataset& data, const std::vector<std::int64_t>& rows) {
   kept.feature_ids = data.feature_ids;
   kept.width = data.width;
   kept.feature_names = data.feature_names;
+  kept.table = data.table;
   kept.rounded = data.rounded;
   kept.warnings = data.warnings;
   return kept;

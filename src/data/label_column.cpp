@@ -6,8 +6,11 @@
 namespace smsvm {
 
 bool has_no_labels(const ReadOptions& options) {
+  if (!options.labels_file.empty() && !options.label_column.empty() && options.label_column != "none")
+    throw OptionError("--labels and --label-column both say where the labels are; give one of them");
   if (options.label_column != "none") return false;
-  if (options.labels_required) throw OptionError("--label-column none: labels are needed here");
+  if (options.labels_required && options.labels_file.empty())
+    throw OptionError("--label-column none: labels are needed here");
   return true;
 }
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "data/block_builder.hpp"
+#include "data/label_column.hpp"
 #include "data/label_table.hpp"
 #include "data/libsvm_chunk.hpp"
 #include "data/text_part.hpp"
@@ -103,6 +104,7 @@ class LibsvmReader {
     builder_.finish(first_index, largest_index_, data_);
     rounded_.tell(first_index, data_);
     data_.labels.distinct = std::move(labels_).distinct();
+    if (has_no_labels(options_)) data_.labels = {};
     return std::move(data_);
   }
 
@@ -121,6 +123,7 @@ class LibsvmReader {
     warn();
     builder_.finish(first_index, largest_index_, data_, &ranks);
     rounded_.tell(first_index, data_);
+    if (has_no_labels(options_)) data_.labels = {};
     return std::move(data_);
   }
 

@@ -7,11 +7,13 @@
 #include <cmath>
 #include <concepts>
 #include <limits>
+#include <numeric>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "data/block_builder.hpp"
+#include "data/column_look.hpp"
 #include "data/excerpt.hpp"
 #include "data/label_table.hpp"
 #include "data/npy_numbers.hpp"
@@ -133,24 +135,50 @@ NpyMatrix::NpyMatrix(const NpyArray& array, ArrayPlace place) : array_(array), p
   }
 }
 
-Dataset NpyMatrix::features(std::optional<std::int64_t> except, Precision precision, const BlockSinks& sinks) const {
+NpyMatrix::FeatureOfColumn NpyMatrix::all_columns() const {
+  FeatureOfColumn feature_of(static_cast<std::size_t>(columns()));
+  std::iota(feature_of.begin(), feature_of.end(), std::int64_t{0});
+  return feature_of;
+}
+
+std::vector<bool> NpyMatrix::like_classes() const {
+  constexpr std::int64_t most_rows = 5000, most_values = 1 << 18, least_rows = 50;
+  const std::int64_t height = std::min(rows(), std::clamp(most_values / columns(), least_rows, most_rows));
+  std::vector<bool> like_classes;
+  visit_numbers(array_, [&](const auto& numbers) {
+    for (std::int64_t j = 0; j < columns(); ++j) {
+      ColumnLook look;
+      for (std::int64_t i = 0; i < height; ++i) {
+        const std::int64_t index = array_.column_major ? j * rows() + i : i * columns() + j;
+        const auto number = static_cast<double>(numbers(static_cast<std::uint64_t>(index)));
+        std::isfinite(number) ? look.note_number(number) : look.note_missing();
+      }
+      like_classes.push_back(look.looks_like_classes());
+    }
+  });
+  return like_classes;
+}
+
+Dataset NpyMatrix::features(const FeatureOfColumn& feature_of, Precision precision, const BlockSinks& sinks) const {
   Dataset data;
   data.rows = rows();
-  data.features = data.width = columns() - (except ? 1 : 0);
-  if (data.features == 0) place_.fail("only one column", "expected a label and at least one feature");
+  data.features = data.width = *std::ranges::max_element(feature_of) + 1;
+  if (data.features == 0)
+    place_.fail(columns() == 1 ? "only one column" : "no column of features",
+                "expected a label and at least one feature");
   if (data.features > std::numeric_limits<std::int32_t>::max()) {
     place_.fail(fmt::format("{} columns", columns()), "expected at most 2147483647; save a sparse matrix instead");
   }
   if (precision == Precision::float32) {
-    fill(data, except, sinks.float32);
+    fill(data, feature_of, sinks.float32);
   } else {
-    fill(data, except, sinks.float64);
+    fill(data, feature_of, sinks.float64);
   }
   return data;
 }
 
 template <class Value>
-void NpyMatrix::fill(Dataset& data, std::optional<std::int64_t> except, BlockSink<Value>* sink) const {
+void NpyMatrix::fill(Dataset& data, const FeatureOfColumn& feature_of, BlockSink<Value>* sink) const {
   // So many rows at a time: column-major arrays are then read and written near by, and wide ones take little memory.
   constexpr std::int64_t most_rows = 256, most_values = 1 << 22;
   const std::int64_t block = std::clamp<std::int64_t>(most_values / data.features, 1, std::min(most_rows, rows()));
@@ -158,18 +186,18 @@ void NpyMatrix::fill(Dataset& data, std::optional<std::int64_t> except, BlockSin
   RowStream<Value> stream(sink);
   std::int64_t vanished = 0;
   RoundedColumns rounded;
-  const std::int64_t height = rows(), width = columns(), skipped = except.value_or(width);
+  const std::int64_t height = rows(), width = columns();
   visit_numbers(array_, [&](const auto& numbers) {
     for (std::int64_t first = 0; first < height; first += block) {
       const std::int64_t last = std::min(first + block, height);
       std::optional<Cell> bad;
       const auto copy = [&](std::int64_t row, std::int64_t column, std::int64_t index) {
-        if (column == skipped) return;
+        const std::int64_t feature = feature_of[static_cast<std::size_t>(column)];
+        if (feature < 0) return;
         const auto number = numbers(static_cast<std::uint64_t>(index));
         const auto value = static_cast<Value>(number);
         if (!std::isfinite(value)) bad = std::min(bad.value_or(Cell{row, column}), Cell{row, column});
         if (value == 0 && number != 0) ++vanished;
-        const std::int64_t feature = column - (column > skipped ? 1 : 0);
         values[static_cast<std::size_t>((row - first) * data.features + feature)] = value;
         rounded.note(feature, is_changed(number, value));
       };

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -20,13 +19,18 @@ class NpyMatrix {
   std::int64_t rows() const { return array_.shape[0]; }
   std::int64_t columns() const { return array_.shape[1]; }
 
-  /// All columns but `except`, counted from 0, as the features of a data set without labels.
-  Dataset features(std::optional<std::int64_t> except, Precision precision, const BlockSinks& sinks = {}) const;
+  /// Which feature each column is, from 0; -1 for those that are none.
+  using FeatureOfColumn = std::vector<std::int64_t>;
+  FeatureOfColumn all_columns() const;
+  /// A data set without labels.
+  Dataset features(const FeatureOfColumn& feature_of, Precision precision, const BlockSinks& sinks = {}) const;
   Labels labels(std::int64_t column) const;
+  /// Whether each column looks like classes, by its first rows.
+  std::vector<bool> like_classes() const;
 
  private:
   template <class Value>
-  void fill(Dataset& data, std::optional<std::int64_t> except, BlockSink<Value>* sink) const;
+  void fill(Dataset& data, const FeatureOfColumn& feature_of, BlockSink<Value>* sink) const;
 
   const NpyArray& array_;
   ArrayPlace place_;

@@ -1,22 +1,23 @@
 #include "data/npy_reader.hpp"
 
-#include <fmt/format.h>
-
+#include <memory>
 #include <optional>
 
-#include "data/excerpt.hpp"
-#include "data/label_column.hpp"
 #include "data/npy_matrix.hpp"
+#include "data/table_plan.hpp"
 
 namespace smsvm {
 namespace {
 
-std::optional<std::int64_t> label_column(const ReadOptions& options, std::int64_t columns) {
-  if (options.label_column.empty()) return 0;
-  if (has_no_labels(options)) return std::nullopt;
-  if (const auto column = numbered_column(options.label_column, columns)) return column;
-  throw OptionError(fmt::format("--label-column must be a number from 1 to {} for this .npy file, not {}", columns,
-                                in_quotes(options.label_column)));
+NpyMatrix::FeatureOfColumn features_of(const TableSchema& schema, const ArrayPlace& place) {
+  NpyMatrix::FeatureOfColumn feature_of;
+  std::int64_t features = 0;
+  for (const TableColumn& column : schema.columns) {
+    if (column.role == TableColumn::Role::categories || column.indicates_missing)
+      place.fail("numbers alone", "the model was trained on categories or missing values, which are read from CSV");
+    feature_of.push_back(column.is_feature() ? features++ : -1);
+  }
+  return feature_of;
 }
 
 }  // namespace
@@ -25,9 +26,15 @@ Dataset read_npy(const Source& source, const ReadOptions& options, const BlockSi
   const ArrayPlace place{source.name(), {}};
   const NpyArray array = parse_npy(source.bytes(), place);
   const NpyMatrix matrix(array, place);
-  const auto column = label_column(options, matrix.columns());
-  Dataset data = matrix.features(column, options.precision, sinks);
-  if (column) data.labels = matrix.labels(*column);
+  TableColumns columns{source.name(), {}, matrix.like_classes(), false};
+  std::vector<std::string> warnings;
+  auto schema = std::make_shared<const TableSchema>(
+      options.table ? match_schema(*options.table, options, columns, warnings).schema
+                    : assign_roles(options, columns, false, warnings));
+  Dataset data = matrix.features(features_of(*schema, place), options.precision, sinks);
+  if (const auto label = schema->find(TableColumn::Role::label)) data.labels = matrix.labels(*label);
+  data.warnings.insert(data.warnings.begin(), warnings.begin(), warnings.end());
+  data.table = std::move(schema);
   return data;
 }
 

@@ -7,8 +7,8 @@
 
 namespace smsvm {
 
-/// A matrix saved by numpy.save. The label stands in the first column, or in options.label_column (a number from 1, or
-/// "none" where labels are not required). Throws DataError, or OptionError about the label column.
+/// A matrix saved by numpy.save; table_plan.hpp says which column is the label. Throws DataError, or OptionError about
+/// an option that does not fit.
 Dataset read_npy(const Source& source, const ReadOptions& options, const BlockSinks& sinks = {});
 
 }  // namespace smsvm

@@ -19,7 +19,8 @@ Dataset read_features(const NpzArchive& archive, Precision precision) {
   const auto name = archive.first_of({"X", "x", "data"});
   if (!name) archive.fail("no matrix; expected an array called X, x or data", archive.list());
   const NpzArray matrix = archive.load(*name);
-  return NpyMatrix(matrix.array, matrix.place).features(std::nullopt, precision);
+  const NpyMatrix values(matrix.array, matrix.place);
+  return values.features(values.all_columns(), precision);
 }
 
 /// Which array holds the labels; nothing if there is none and none is needed.

@@ -6,32 +6,48 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "data/choose_precision.hpp"
 #include "data/column_facts.hpp"
 #include "data/complaints.hpp"
 #include "data/csv_reader.hpp"
 #include "data/distributed_read.hpp"
 #include "data/format.hpp"
+#include "data/label_column.hpp"
+#include "data/labels_file.hpp"
 #include "data/libsvm_reader.hpp"
 #include "data/npy_reader.hpp"
 #include "data/npz_reader.hpp"
 #include "data/read_source.hpp"
 #include "data/source.hpp"
 #include "data/store_reader.hpp"
+#include "data/text_kind.hpp"
 
 namespace smsvm {
 
-void check_weight_column(const ReadOptions& options, Format format) {
-  if (!options.weight_column.empty() && format != Format::csv) {
+void check_table_options(const ReadOptions& options, Format format) {
+  const bool text = format == Format::csv, columns = text || format == Format::npy;
+  if (!options.weight_column.empty() && !text)
     throw OptionError(
         "--weight-column is for CSV; weights for data in other formats stand in a file of their own "
         "(--sample-weight)");
-  }
+  if (!options.ignore_columns.empty() && !columns)
+    throw OptionError("--ignore-column is for tables, CSV and .npy, and the data are none");
+  if (options.categorical != std::vector<std::string>{"auto"} && !text)
+    throw OptionError("--categorical is for CSV, and the data are none");
+  if (options.missing != Missing::error && !text) throw OptionError("--missing is for CSV, and the data are none");
+  const bool has_place = format == Format::libsvm || format == Format::store;
+  if (has_place && !options.label_column.empty() && options.label_column != "none")
+    throw OptionError(fmt::format(
+        "--label-column is for tables; {}; 'none' leaves the labels out",
+        format == Format::store ? "a store knows its labels" : "in libsvm text the label comes first in each line"));
 }
 
-Dataset read_source(const Source& source, const ReadOptions& options, Complaints& complaints, const BlockSinks& sinks) {
-  const Format format = format_of(source.name(), source.bytes(), options.text_format);
-  check_weight_column(options, format);
+namespace {
+
+Dataset read_format(const Source& source, Format format, const ReadOptions& options, Complaints& complaints,
+                    const BlockSinks& sinks) {
   if (format == Format::store) return read_store(source, options, complaints);
   source.expect_one_pass();
   switch (format) {
@@ -44,6 +60,21 @@ Dataset read_source(const Source& source, const ReadOptions& options, Complaints
     default:
       return read_libsvm(source, options, complaints, {}, sinks);
   }
+}
+
+}  // namespace
+
+Dataset read_source(const Source& source, const ReadOptions& options, Complaints& complaints, const BlockSinks& sinks) {
+  refuse_other_formats(source.name(), source.bytes());
+  const Format format = format_of(source.name(), source.bytes(), options.text_format);
+  check_table_options(options, format);
+  if (options.labels_file.empty()) return read_format(source, format, options, complaints, sinks);
+  has_no_labels(options);  // refuses another place for them
+  ReadOptions without_labels = options;
+  without_labels.labels_required = false;
+  Dataset data = read_format(source, format, without_labels, complaints, sinks);
+  if (complaints.empty()) data.labels = read_labels_file(options.labels_file, data.rows);
+  return data;
 }
 
 namespace {
@@ -59,6 +90,9 @@ bool first_lines_need_doubles(const Source& source, const ReadOptions& options) 
   ReadOptions as_floats = options;
   as_floats.precision = Precision::float32;
   as_floats.progress = {};
+  as_floats.labels_file = {};
+  as_floats.labels_required = false;
+  if (!options.labels_file.empty()) as_floats.label_column = "none";
   try {
     Complaints complaints = Complaints::throwing();
     const Dataset sample =
@@ -86,12 +120,7 @@ Dataset read_in_either_precision(const ReadOptions& options,
   return read_as(chosen);
 }
 
-}  // namespace
-
-Dataset read(const std::string& path, const ReadOptions& options) {
-  if (options.ranks != nullptr)
-    return read_in_either_precision(options, [&](const ReadOptions& chosen) { return read_distributed(path, chosen); });
-  const Source source = Source::open(path);
+Dataset read_here(const Source& source, const ReadOptions& options) {
   ReadOptions chosen = options;
   if (options.precision == Precision::automatic && first_lines_need_doubles(source, options))
     chosen.precision = Precision::float64;
@@ -99,6 +128,18 @@ Dataset read(const std::string& path, const ReadOptions& options) {
     Complaints complaints = Complaints::throwing();
     return read_source(source, as, complaints);
   });
+}
+
+}  // namespace
+
+Dataset read(const std::string& path, const ReadOptions& options) {
+  if (options.ranks != nullptr)
+    return read_in_either_precision(options, [&](const ReadOptions& chosen) { return read_distributed(path, chosen); });
+  return read_here(Source::open(path), options);
+}
+
+Dataset read_bytes(std::string bytes, const std::string& name, const ReadOptions& options) {
+  return read_here(Source::from_bytes(std::move(bytes), name), options);
 }
 
 CheckReport check(const std::string& path, const ReadOptions& options, std::int64_t limit) {

@@ -8,12 +8,12 @@
 
 namespace smsvm {
 
-/// In whatever format it is. Blocks go to the sinks, if there are any, from formats that are read row by row; from the
-/// others (.npz, stores) they are in the data set all the same.
+/// In whatever format it is, with the labels of --labels if they are asked for. Blocks go to the sinks, if there are
+/// any, from formats that are read row by row; from the others (.npz, stores) they are in the data set all the same.
 Dataset read_source(const Source& source, const ReadOptions& options, Complaints& complaints,
                     const BlockSinks& sinks = {});
 
-/// Refuses --weight-column where a format has no columns for it.
-void check_weight_column(const ReadOptions& options, Format format);
+/// Refuses options about the columns of a table where a format has none.
+void check_table_options(const ReadOptions& options, Format format);
 
 }  // namespace smsvm

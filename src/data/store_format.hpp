@@ -14,7 +14,8 @@ namespace smsvm {
 //   blocks   of rows: each the arrays of a RowBlock, one after the other
 //   rows     the label of each row (int32), if there are labels; then its weight (double), if there are weights
 //   features the number of each in the source (int64), where it is not simply its position (Dataset::feature_ids)
-//   tables   what the arrays above are: sizes, names, and a checksum of each block and each array
+//   tables   what the arrays above are: sizes, names, and a checksum of each block and each array; what was made of the
+//            columns of a table (table_text.hpp), if the source was one
 //   tail     64 bytes: where the tables are, their checksum, the length of the file, zeros, the magic bytes
 //
 // Every array, and every part, begins at a multiple of 64 bytes, with zeros in between; one follows the other without

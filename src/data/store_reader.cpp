@@ -53,6 +53,7 @@ class StoreReader {
     data.known_nonzeros = tables_.nonzeros;
     data.feature_names = std::move(tables_.feature_names);
     data.rounded = std::move(tables_.rounded);
+    data.table = std::move(tables_.table);
     if (!is_part()) data.known_columns = std::move(tables_.columns);
     read_labels(data);
     read_weights(data);

@@ -9,6 +9,7 @@
 #include "data/block_size.hpp"
 #include "data/label_table.hpp"
 #include "data/row_dealing.hpp"
+#include "data/table_text.hpp"
 #include "smsvm/error.hpp"
 #include "util/byte_stream.hpp"
 #include "util/checksum.hpp"
@@ -83,7 +84,10 @@ class TablesReader {
     const auto blocks = from_.number<std::uint64_t>();
     for (std::uint64_t k = 0; k < blocks; ++k) read_block();
     if (is_dealt_) read_groups();
-    if (version_ >= version_with_facts) read_facts();
+    if (version_ >= version_with_facts) {
+      read_facts();
+      read_table();
+    }
     place_blocks();
     place_sections();
     return std::move(tables_);
@@ -179,6 +183,16 @@ class TablesReader {
     tables_.columns = std::move(columns);
     if (from_.number<std::uint8_t>() == 0) return;
     for (std::uint64_t j = 0; j < features; ++j) tables_.rounded.push_back(from_.number<std::uint8_t>());
+  }
+
+  /// Nothing follows, or zeros, where there is none.
+  void read_table() {
+    if (from_.remaining() < sizeof(std::uint64_t)) return;
+    const std::string_view written = from_.text();
+    if (written.empty()) return;
+    TextCursor text(source_.name(), written);
+    tables_.table = std::make_shared<const TableSchema>(read_table_text(text, tables_.features));
+    if (text.skip_blanks()) from_.fail("text after the table");
   }
 
   /// Sizes are so bounded above that one block cannot overflow; nor can their sum, which never gets beyond the file.

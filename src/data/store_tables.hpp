@@ -28,6 +28,7 @@ struct StoreTables {
   std::vector<std::string> feature_names;
   std::shared_ptr<const ColumnFacts> columns;  ///< null in a store of an earlier version
   std::vector<std::uint8_t> rounded;           ///< see Dataset
+  std::shared_ptr<const TableSchema> table;    ///< null: the source was no table, or the store is of an earlier version
   std::vector<std::int64_t> group_rows;        ///< where rows are dealt; empty: they are in the order of the source
   std::vector<StoredBlock> blocks;
   std::vector<BlockPlan> plans;            ///< of each block

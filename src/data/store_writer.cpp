@@ -1,5 +1,7 @@
 #include "data/store_writer.hpp"
 
+#include "data/table_text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -200,6 +202,7 @@ std::string StoreWriter<Value>::tables_of(const Dataset& data, std::span<const s
   for (const auto* const counts : {&columns.nonzeros, &columns.listed}) to.vector({counts->begin(), counts->end()});
   to.number(static_cast<std::uint8_t>(!data.rounded.empty()));
   for (const std::uint8_t rounded : data.rounded) to.number(rounded);
+  if (data.table) to.text(table_text(*data.table));
   return to.bytes();
 }
 

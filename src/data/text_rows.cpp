@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <deque>
 
-#include "data/csv_dialect.hpp"
 #include "data/csv_rows.hpp"
 #include "data/libsvm_faults.hpp"
+#include "data/table_cells.hpp"
+#include "data/table_plan.hpp"
 
 namespace smsvm {
 namespace {
@@ -77,30 +79,33 @@ void for_each_libsvm_row(std::string_view text, const ReadOptions& options, cons
   const std::int64_t before_first = first_index(lines, options.index_base) - 1;
   lines.for_each([&](TextRow& row) {
     for (auto& number : row.numbers) number.feature -= before_first;
+    if (!options.labels_file.empty() || options.label_column == "none") row.label.reset();
     visit(row);
   });
 }
 
-void for_each_csv_row(std::string_view text, const ReadOptions& options, const Visit& visit) {
-  CsvRows rows(text, csv_delimiter(options, text));
+void for_each_csv_row(const Source& source, const ReadOptions& options, const Visit& visit) {
+  const TablePlan plan = plan_table(source, options);
+  CsvRows rows = rows_of(source.text(), plan.dialect.delimiter);
+  TableCells cells(*plan.schema, plan.dialect.decimal);
   std::vector<CsvField> fields;
-  if (rows.next(fields) != CsvRows::Outcome::row) return;
-  const CsvDialect dialect = csv_dialect(options, fields);
+  if (plan.has_header) rows.next(fields);
   TextRow row;
-  const auto take = [&] {
+  std::deque<std::string> spellings;  // a deque, because the row's texts are views of them
+  while (rows.next(fields) == CsvRows::Outcome::row) {
     row.line = fields.front().line;
     row.numbers.clear();
+    spellings.clear();
     for (std::size_t j = 0; j < fields.size(); ++j) {
-      if (dialect.is_label(j)) {
-        row.label = fields[j].text();
-      } else if (!dialect.is_weight(j)) {
-        row.numbers.push_back({std::ssize(row.numbers) + 1, fields[j].raw});
-      }
+      const TableColumn& column = plan.schema->columns[j];
+      if (column.role == TableColumn::Role::label) row.label = fields[j].text();
+      if (!column.is_feature()) continue;
+      cells.visit(fields[j], j, [&](std::int64_t feature, std::string_view text) {
+        row.numbers.push_back({feature + 1, spellings.emplace_back(text)});
+      });
     }
     visit(row);
-  };
-  if (!dialect.has_header) take();
-  while (rows.next(fields) == CsvRows::Outcome::row) take();
+  }
 }
 
 }  // namespace
@@ -108,7 +113,7 @@ void for_each_csv_row(std::string_view text, const ReadOptions& options, const V
 void for_each_text_row(const Source& source, Format format, const ReadOptions& options, const Visit& visit) {
   const std::string_view text = source.text();
   if (format == Format::csv) {
-    for_each_csv_row(text, options, visit);
+    for_each_csv_row(source, options, visit);
   } else {
     for_each_libsvm_row(text, options, visit);
   }

@@ -22,10 +22,14 @@ std::vector<std::int64_t> rows_per_class(const Labels& labels) {
 std::string list_classes(const Labels& labels) {
   const std::vector<std::int64_t> count = rows_per_class(labels);
   std::vector<std::string> listed;
-  for (std::size_t i = 0; i < std::min(count.size(), most_classes_listed); ++i) {
-    listed.push_back(fmt::format("{} ({})", labels.distinct[i].text, counted(count[i], "row")));
+  for (const std::int32_t label : labels.sorted()) {
+    if (listed.size() == most_classes_listed) {
+      listed.emplace_back("…");
+      break;
+    }
+    const auto k = static_cast<std::size_t>(label);
+    listed.push_back(fmt::format("{} ({})", labels.distinct[k].text, counted(count[k], "row")));
   }
-  if (count.size() > most_classes_listed) listed.emplace_back("…");
   return fmt::format("{}", fmt::join(listed, ", "));
 }
 

@@ -20,10 +20,12 @@ std::int32_t positive_asked_for(const Labels& labels, const std::string& text) {
   return index;
 }
 
-std::int32_t positive_by_custom(const Labels& labels) {
-  const std::int32_t plus = index_of(labels, Label::parse("1"));
-  const bool plus_minus_one = plus >= 0 && index_of(labels, Label::parse("-1")) >= 0;
-  return plus_minus_one ? plus : 0;
+/// Sorted, unless the options have an order.
+std::vector<std::int32_t> in_order_of_model(const TrainingProblem& problem) {
+  if (!problem.ordered_labels) return problem.labels().sorted();
+  std::vector<std::int32_t> all(problem.labels().distinct.size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
 }
 
 void check_count(const TrainingProblem& problem) {
@@ -72,14 +74,14 @@ void choose_classes(TrainingProblem& problem) {
   const std::size_t count = labels.distinct.size();
   check_count(problem);
   if (count > 2 && !asked) {
-    problem.model_labels = labels.distinct;
-    problem.positive.resize(count);
-    std::iota(problem.positive.begin(), problem.positive.end(), 0);
+    problem.positive = in_order_of_model(problem);
+    for (const std::int32_t label : problem.positive)
+      problem.model_labels.push_back(labels.distinct[static_cast<std::size_t>(label)]);
     return;
   }
   const std::int32_t chosen = asked                                ? positive_asked_for(labels, *asked)
                               : problem.ordered_labels.has_value() ? 1
-                                                                   : positive_by_custom(labels);
+                              : static_cast<std::int32_t>(positive_of_two(labels.distinct[0], labels.distinct[1]));
   const Label& its_label = labels.distinct[static_cast<std::size_t>(chosen)];
   problem.positive = {chosen};
   problem.model_labels = {its_label, count == 2 ? labels.distinct[static_cast<std::size_t>(1 - chosen)]

@@ -46,6 +46,7 @@ Model model_of(const TrainingProblem& problem, const Training& training) {
   model.features = data.feature_ids.empty() ? data.features : data.width;
   model.feature_ids = data.feature_ids;
   model.feature_names = data.feature_names;
+  model.table = data.table;
   model.weights.reserve(static_cast<std::size_t>(data.features) * training.fit.size());
   for (std::size_t j = 0; j < static_cast<std::size_t>(data.features); ++j) {
     for (const Fit& fit : training.fit) model.weights.push_back(fit.weights[j]);

@@ -4,8 +4,8 @@
 
 #include <variant>
 
+#include "data/text_cursor.hpp"
 #include "evaluate/calibration.hpp"
-#include "model/text_cursor.hpp"
 
 namespace smsvm {
 namespace {

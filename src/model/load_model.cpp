@@ -9,10 +9,10 @@
 #include <string_view>
 #include <utility>
 
+#include "data/text_cursor.hpp"
 #include "model/file_bytes.hpp"
 #include "model/model_format.hpp"
 #include "model/parse.hpp"
-#include "model/text_cursor.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/model.hpp"
 #include "util/checksum.hpp"

@@ -30,7 +30,8 @@ namespace smsvm {
 // anywhere, even between two weights or inside the last one, is told from a model that LIBLINEAR wrote.
 //
 // The trailer's "label_kind" is the Python package's: the type of its labels, "text" or "bool", where their texts would
-// be taken for another ("1" for a number, "True" for text). It means nothing to the command.
+// be taken for another ("1" for a number, "True" for text). It means nothing to the command. Its "table" says what was
+// made of the columns of the table that the model was trained on (data/table_text.hpp).
 
 inline constexpr std::int64_t most_dense_features = 10'000'000;
 inline constexpr std::int64_t model_format_version = 1;

@@ -13,6 +13,7 @@
 
 #include "evaluate/calibration.hpp"
 #include "smsvm/error.hpp"
+#include "smsvm/table.hpp"
 
 namespace smsvm {
 namespace {
@@ -90,6 +91,19 @@ bool have_names(const Model& model, const Dataset& data) {
          are_distinct(data.feature_names);
 }
 
+namespace {
+
+/// Whether a table without any row of this category, or without any missing value, has no feature of this name.
+bool is_absent_in(const TableSchema& table, std::string_view feature) {
+  return std::ranges::any_of(table.columns, [&](const TableColumn& column) {
+    if (!column.is_feature() || !feature.starts_with(column.name)) return false;
+    const std::string_view rest = feature.substr(column.name.size());
+    return rest == missing_suffix || (column.role == TableColumn::Role::categories && rest.starts_with('='));
+  });
+}
+
+}  // namespace
+
 std::vector<std::int64_t> match_names(const Model& model, const Dataset& data) {
   std::map<std::string_view, std::int64_t> column;
   for (std::size_t j = 0; j < data.feature_names.size(); ++j)
@@ -97,6 +111,7 @@ std::vector<std::int64_t> match_names(const Model& model, const Dataset& data) {
   std::vector<std::int64_t> position(static_cast<std::size_t>(data.features), -1);
   for (std::size_t k = 0; k < model.feature_names.size(); ++k) {
     const auto found = column.find(model.feature_names[k]);
+    if (found == column.end() && data.table && is_absent_in(*data.table, model.feature_names[k])) continue;
     if (found == column.end())
       throw Error(
           ErrorKind::bad_data,

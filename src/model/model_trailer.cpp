@@ -6,18 +6,20 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <memory>
 #include <set>
 #include <utility>
 
+#include "data/table_text.hpp"
+#include "data/text_cursor.hpp"
 #include "model/calibration_text.hpp"
 #include "model/model_format.hpp"
 #include "model/model_shape.hpp"
-#include "model/text_cursor.hpp"
 
 namespace smsvm {
 namespace {
 
-constexpr std::string_view no_bound = "none";
+constexpr std::string_view no_bound = "none", table_key = "table";
 
 void write_facts(std::back_insert_iterator<std::string> to, const TrainingFacts& facts) {
   fmt::format_to(to, "status {}\n", quote(facts.status));
@@ -199,6 +201,7 @@ std::string trailer_text(const Model& model, bool sparse) {
     text += '\n';
   }
   write_feature_names(to, model, sparse);
+  if (model.table) fmt::format_to(to, "{} {}\n", table_key, table_text(*model.table));
   return text + calibration_text(model.calibration);
 }
 
@@ -225,6 +228,8 @@ void read_trailer(TextCursor& text, Model& model) {
       read_feature_ids(text, model);
     } else if (key == "feature_names") {
       model.feature_names = read_feature_names(text);
+    } else if (key == table_key) {
+      model.table = std::make_shared<const TableSchema>(read_table_text(text, model.features));
     } else if (key == calibration_key) {
       model.calibration = read_calibration(text, model.columns());
     } else if (const auto reader = read_fact.find(key); reader != read_fact.end()) {

@@ -51,7 +51,8 @@ std::int32_t decide(std::span<const double> scores, std::size_t labels) {
 
 void warn_of_unknown_features(const Model& model, const Dataset& data, std::vector<std::string>& warnings) {
   if (have_names(model, data)) {
-    const auto unknown = data.feature_names.size() - model.feature_names.size();
+    const std::vector<std::int64_t> position = match_names(model, data);
+    const auto unknown = std::ranges::count(position, -1);
     if (unknown > 0)
       warnings.push_back(fmt::format("the model was not trained on {} column{} of the data: ignored", unknown,
                                      unknown > 1 ? "s" : ""));

@@ -9,8 +9,10 @@
 #include <nanobind/stl/vector.h>
 
 #include "cli/application.hpp"
+#include "cli/loading.hpp"
 #include "cli/resources.hpp"
 #include "cli/result/result_page.hpp"
+#include "data/table_text.hpp"
 #include "python/arrow_table.hpp"
 #include "python/errors.hpp"
 #include "python/interruptible.hpp"
@@ -26,6 +28,14 @@ namespace {
 using nb::literals::operator""_a;
 /// For properties: the array they return has an owner already.
 constexpr auto own = nb::rv_policy::move;
+
+/// Empty where there is none.
+std::string text_of_table(const TableSchema* table) { return table == nullptr ? std::string() : table_text(*table); }
+
+std::shared_ptr<const TableSchema> table_from_text(const std::string& text, std::int64_t features) {
+  TextCursor from("the table of the data", text);
+  return std::make_shared<const TableSchema>(read_table_text(from, features));
+}
 
 void bind_data(nb::module_& module) {
   nb::class_<NativeData>(module, "Data", "Rows as the library keeps them, with or without labels.")
@@ -43,6 +53,8 @@ void bind_data(nb::module_& module) {
           "feature_ids", [](const NativeData& self) { return to_array(self.data->feature_ids); }, own)
       .def_prop_ro("feature_names", [](const NativeData& self) { return self.data->feature_names; })
       .def_prop_ro("warnings", [](const NativeData& self) { return self.data->warnings; })
+      .def_prop_ro("table", [](const NativeData& self) { return text_of_table(self.data->table.get()); })
+      .def_prop_ro("columns", [](const NativeData& self) { return cli::describe_columns(*self.data); })
       .def("set_labels",
            [](NativeData& self, const std::vector<std::string>& distinct, const Numbers<std::int32_t>& of_row) {
              self.data->labels = {to_labels(distinct), to_vector(of_row)};
@@ -67,14 +79,27 @@ void bind_data(nb::module_& module) {
   nb::class_<ReadOptions> reading(module, "ReadOptions");
   def_word(reading, "precision", &ReadOptions::precision, precisions, "--precision");
   def_word(reading, "index_base", &ReadOptions::index_base, cli::index_bases, "--index-base");
+  def_word(reading, "missing", &ReadOptions::missing, cli::missing_treatments, "--missing");
+  def_word(reading, "text_format", &ReadOptions::text_format, cli::text_formats, "--format");
   def_word(reading, "header", &ReadOptions::header, cli::headers, "--header");
   reading.def(nb::init<>())
       .def_rw("delimiter", &ReadOptions::delimiter)
       .def_rw("sort_indices", &ReadOptions::sort_indices)
       .def_rw("label_column", &ReadOptions::label_column)
+      .def_rw("labels_file", &ReadOptions::labels_file)
+      .def_rw("ignore_columns", &ReadOptions::ignore_columns)
+      .def_rw("categorical", &ReadOptions::categorical)
+      .def_rw("model_features", &ReadOptions::model_features)
+      .def("set_table", [](ReadOptions& self, const std::string& text,
+                           std::int64_t features) { self.table = table_from_text(text, features); })
       .def_rw("weight_column", &ReadOptions::weight_column)
       .def_rw("labels_required", &ReadOptions::labels_required)
       .def_rw("threads", &ReadOptions::threads);
+  module.def("read_bytes", [](const nb::bytes& given, const std::string& name, const ReadOptions& options) {
+    std::string bytes(given.c_str(), given.size());
+    const nb::gil_scoped_release others_may_run;
+    return NativeData{std::make_shared<Dataset>(read_bytes(std::move(bytes), name, options))};
+  });
   module.def("read", [](const std::string& path, const ReadOptions& options) {
     auto [data, raised] = run_interruptibly<Dataset>(nb::none(), nb::none(), [=](Job&) { return read(path, options); });
     return std::pair(NativeData{std::make_shared<Dataset>(std::move(data))}, raised);
@@ -368,6 +393,8 @@ void bind_models(nb::module_& module) {
           "feature_ids", [](const Model& self) { return to_array(self.feature_ids); },
           [](Model& self, const Numbers<std::int64_t>& ids) { self.feature_ids = to_vector(ids); }, nb::for_getter(own))
       .def_rw("label_kind", &Model::label_kind)
+      .def_prop_ro("table", [](const Model& self) { return text_of_table(self.table.get()); })
+      .def("set_table", [](Model& self, const std::string& text) { self.table = table_from_text(text, self.features); })
       .def_rw("feature_names", &Model::feature_names)
       .def_rw("features", &Model::features)
       .def_rw("intercept", &Model::intercept)

@@ -61,6 +61,7 @@ class ByteReader {
   std::vector<double> vector(std::uint64_t count, double low, double high, const char* what);
 
   bool at_end() const { return bytes_.empty(); }
+  std::size_t remaining() const { return bytes_.size(); }
   [[noreturn]] void fail(const std::string& found) const;
 
  private:

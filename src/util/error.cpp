@@ -23,12 +23,13 @@ std::string sentence(const Place& place, const std::string& found, const std::st
 
 Error::Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
 
-DataError::DataError(Place place, std::string found, std::string expected, std::string excerpt)
+DataError::DataError(Place place, std::string found, std::string expected, std::string excerpt, std::string subject)
     : Error(ErrorKind::bad_data, sentence(place, found, expected, excerpt)),
       place_(std::move(place)),
       found_(std::move(found)),
       expected_(std::move(expected)),
-      excerpt_(std::move(excerpt)) {}
+      excerpt_(std::move(excerpt)),
+      subject_(std::move(subject)) {}
 
 OptionError::OptionError(const std::string& message) : Error(ErrorKind::usage, message) {}
 

@@ -24,9 +24,9 @@ def rated(smsvm, tmp_path):
 def test_measures_of_two_classes(rated):
     facts = rated("--json", "-").json()
     assert facts["correct"] == 3 and facts["accuracy"] == 0.6
-    assert facts["confusion"] == [[2, 1], [1, 1]] and facts["unknown_rows"] == 0
+    assert facts["confusion"] == [[1, 1], [1, 2]] and facts["unknown_rows"] == 0
     assert facts["balanced_accuracy"] == pytest.approx((2 / 3 + 1 / 2) / 2)
-    first, second = facts["classes"]
+    second, first = facts["classes"]
     assert first == {"label": "1", "rows": 3, "predicted": 3, "correct": 2, "precision": pytest.approx(2 / 3),
                      "recall": pytest.approx(2 / 3), "f1": pytest.approx(2 / 3), "auc": pytest.approx(4.5 / 6)}
     assert second["f1"] == pytest.approx(0.5) and facts["macro_f1"] == pytest.approx((2 / 3 + 0.5) / 2)
@@ -72,7 +72,7 @@ def test_unknown_labels_are_a_class_that_is_never_predicted(smsvm, tmp_path):
     run = smsvm("predict", "-", "m", "labels", "--json", "-", input="1 1:1\n7 1:1\n8 1:-1\n-1 1:-1\n")
     facts = run.json()
     assert facts["confusion"] == [[1, 0], [0, 1], [1, 1]] and facts["unknown_rows"] == 2
-    assert [entry["label"] for entry in facts["classes"]] == ["1", "-1"]
+    assert [entry["label"] for entry in facts["classes"]] == ["-1", "1"]
     assert facts["macro_f1"] == pytest.approx((2 / 3 + 2 / 3 + 0) / 3)
 
 
@@ -80,7 +80,7 @@ def test_one_class_only_has_no_ranking(smsvm, tmp_path):
     (tmp_path / "m").write_text(MODEL)
     facts = smsvm("predict", "-", "m", "labels", "--json", "-", input="1 1:1\n1 1:-1\n").json()
     assert facts["accuracy"] == 0.5 and facts["auc"] is None and facts["roc"] == []
-    assert facts["classes"][1]["recall"] is None
+    assert facts["classes"][0]["recall"] is None
 
 
 def test_without_labels_everything_is_null(smsvm, tmp_path):

@@ -89,7 +89,7 @@ def test_of_arrays_the_binary_fractions_count(smsvm, tmp_path):
     rows = table()
     values = numpy.array([[float(label), *map(float, values.values())] for label, values in rows])
     numpy.save(tmp_path / "t.npy", values)
-    train(smsvm, "t.npy", "--precision", "double")
+    train(smsvm, "t.npy", "--precision", "double", "--label-column", "1")
     as_doubles = [(label, {j: float(value) for j, value in values.items()}) for label, values in rows]
     exact = objective(as_doubles, tmp_path / "m", "1", 0.01)
     assert exact != objective(rows, tmp_path / "m", "1", 0.01)

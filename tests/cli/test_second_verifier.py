@@ -39,7 +39,8 @@ def write_libsvm(path, rows):
 
 
 def write_csv(path, rows, names=None, delimiter=","):
-    lines = ([names] if names else []) + [[label, *values] for label, values in rows]
+    names = names or ["label", *(f"x{j}" for j in range(1, len(rows[0][1]) + 1))]
+    lines = [names] + [[label, *values] for label, values in rows]
     path.write_text("".join(delimiter.join(line) + "\n" for line in lines))
     return path
 

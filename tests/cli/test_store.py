@@ -65,10 +65,10 @@ def test_the_precision_is_that_of_the_store(smsvm, noisy, tmp_path):
 def test_convert_reads_csv_npy_and_standard_input(smsvm, tmp_path):
     rows = "".join(f"{(-1) ** i},{i % 7},{i % 3}\n" for i in range(50))
     (tmp_path / "a.csv").write_text(rows)
-    assert smsvm("convert", "-q", "a.csv", "csv.store").code == 0
+    assert smsvm("convert", "-q", "a.csv", "csv.store", "--label-column", "1").code == 0
     svm = "".join(f"{(-1) ** i} 1:{i % 7} 2:{i % 3}\n" for i in range(50))
     assert smsvm("convert", "-q", "-", "in.store", input=svm).code == 0
-    expected = smsvm("inspect", "a.csv", "--json", "-").json()["checksum"]
+    expected = smsvm("inspect", "a.csv", "--label-column", "1", "--json", "-").json()["checksum"]
     names = ["csv.store", "in.store"]
     try:
         import numpy
@@ -79,7 +79,8 @@ def test_convert_reads_csv_npy_and_standard_input(smsvm, tmp_path):
         numpy.save(tmp_path / "a.npy", table)
         numpy.savez(tmp_path / "a.npz", X=table[:, 1:], y=table[:, 0])
         for name in ("a.npy", "a.npz"):
-            assert smsvm("convert", "-q", name, name + ".store").code == 0
+            label = ["--label-column", "1"] if name == "a.npy" else []
+            assert smsvm("convert", "-q", name, name + ".store", *label).code == 0
             names.append(name + ".store")
     for name in names:
         assert smsvm("inspect", name, "--json", "-").json()["checksum"] == expected
@@ -138,7 +139,7 @@ def test_convert_takes_little_memory(large, tmp_path, precision, mebibytes):
 def test_few_rows_of_many_columns_take_little_memory(smsvm, tmp_path, order):
     numpy = pytest.importorskip("numpy")
     numpy.save(tmp_path / "wide.npy", numpy.array([[1, 0] * 500000, [0, 1] * 500000], dtype=numpy.int8, order=order))
-    assert smsvm("convert", "wide.npy", "store", "--json", "-").json()["peak_memory_bytes"] < 256 << 20
+    assert smsvm("convert", "wide.npy", "store", "--label-column", "1", "--json", "-").json()["peak_memory_bytes"] < 256 << 20
 
 
 @pytest.mark.parametrize("precision, value", [("float", "3.3e38"), ("double", "1.7e308")])

@@ -136,7 +136,7 @@ def test_name_of_the_rest_is_never_that_of_a_class(smsvm, tmp_path):
 
 def test_positive_label_that_does_not_occur(smsvm, tiny):
     run = smsvm("train", tiny, "m", "--positive", "7")
-    assert run.code == 2 and "--positive 7" in run.err and "+1 (2 rows), -1 (2 rows)" in run.err
+    assert run.code == 2 and "--positive 7" in run.err and "-1 (2 rows), +1 (2 rows)" in run.err
 
 
 @pytest.mark.parametrize(
@@ -144,9 +144,9 @@ def test_positive_label_that_does_not_occur(smsvm, tiny):
     [
         (("-1", "+1"), [], ["+1", "-1"]),
         (("-1", "+1"), ["--positive", "-1"], ["-1", "+1"]),
-        (("0", "1"), [], ["0", "1"]),
-        (("2", "1"), [], ["2", "1"]),
-        (("2", "1"), ["--positive", "1"], ["1", "2"]),
+        (("0", "1"), [], ["1", "0"]),
+        (("3", "2"), [], ["3", "2"]),
+        (("2", "1"), ["--positive", "2"], ["2", "1"]),
     ],
 )
 def test_which_label_is_positive(smsvm, tmp_path, labels, positive, expected):

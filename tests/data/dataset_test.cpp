@@ -1,5 +1,6 @@
 #include "smsvm/dataset.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -144,6 +145,28 @@ TEST(Checksum, OfDataInDoubleCanBeHadAsIfTheyWereReadAsFloat) {
 
 /// Certificates name this number: it must stay what it is, on every machine and in every version.
 TEST(Checksum, IsFixedForever) { EXPECT_EQ(dense_example().checksum(), 11583673969367042026U); }
+
+TEST(Labels, AreSortedAsNumbersThenAsText) {
+  Labels labels;
+  for (const char* text : {"b", "10", "9", "B", "-1", "ab"}) labels.distinct.push_back(Label::parse(text));
+  EXPECT_THAT(labels.sorted(), testing::ElementsAre(4, 2, 1, 3, 5, 0));
+}
+
+TEST(Labels, ThePositiveOfTwoIsOneTrueYesOrTheLarger) {
+  const auto positive = [](const char* first, const char* second) {
+    const std::size_t one = positive_of_two(Label::parse(first), Label::parse(second));
+    EXPECT_EQ(one, 1 - positive_of_two(Label::parse(second), Label::parse(first)));
+    return std::string(one == 0 ? first : second);
+  };
+  EXPECT_EQ(positive("-1", "+1"), "+1");
+  EXPECT_EQ(positive("1", "0"), "1");
+  EXPECT_EQ(positive("2", "1.0"), "1.0");
+  EXPECT_EQ(positive("Yes", "no"), "Yes");
+  EXPECT_EQ(positive("TRUE", "zebra"), "TRUE");
+  EXPECT_EQ(positive("9", "10"), "10");
+  EXPECT_EQ(positive("B", "a"), "a");
+  EXPECT_EQ(positive("5", "a"), "a");
+}
 
 }  // namespace
 }  // namespace smsvm

@@ -30,7 +30,7 @@ HurriedOutcome hurried_outcome_of(const std::string& text, const ReadOptions& op
   const Dataset data = read_libsvm(Source::from_bytes(text, "t.svm"), options, complaints, pace);
   HurriedOutcome outcome{plain_rows(data), {}, data.warnings, data.width, data.features, data.feature_ids,
                          data.checksum()};
-  for (const DataError& error : complaints.kept()) outcome.complaints.emplace_back(error.what());
+  for (const auto& [error, times, lines] : complaints.kept()) outcome.complaints.emplace_back(error.what());
   return outcome;
 }
 

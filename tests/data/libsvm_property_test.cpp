@@ -105,7 +105,7 @@ Outcome outcome_of(const std::string& text, const ReadOptions& options, const Li
   const Dataset data = read_libsvm(Source::from_bytes(text, "t.svm"), options, complaints, pace);
   Outcome outcome{plain_rows(data), {}};
   // Equal labels are given by their first spelling; the naive reader knows nothing of that.
-  for (const DataError& error : complaints.kept()) {
+  for (const auto& [error, times, lines] : complaints.kept()) {
     if (error.place().line > 0) outcome.bad_lines.insert(error.place().line);
   }
   return outcome;

@@ -459,7 +459,8 @@ TEST(LibsvmReader, CollectsEveryComplaintAndGoesOnWithTheNextLine) {
     Complaints complaints = Complaints::collecting(1000);
     const Dataset data = read_libsvm(Source::from_bytes(text, "t.svm"), {}, complaints, in_steps(chunk_bytes));
     std::vector<std::pair<std::int64_t, std::int64_t>> places;
-    for (const DataError& error : complaints.kept()) places.emplace_back(error.place().line, error.place().column);
+    for (const auto& [error, times, lines] : complaints.kept())
+      places.emplace_back(error.place().line, error.place().column);
     EXPECT_THAT(places, ElementsAre(std::pair(2, 5), std::pair(4, 1), std::pair(5, 7), std::pair(7, 3)));
     EXPECT_FALSE(complaints.more());
     EXPECT_EQ(plain_rows(data), (std::vector<PlainRow>{{"1", {{1, 1}}}, {"1", {{4, 1}}}}));

@@ -35,7 +35,21 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-Dataset read_npy_bytes(const std::string& bytes, const ReadOptions& options = {}) {
+ReadOptions npy_label_in(const std::string& column, bool required = true) {
+  ReadOptions options;
+  options.label_column = column;
+  options.labels_required = required;
+  return options;
+}
+
+ReadOptions npy_in(Precision precision) {
+  ReadOptions options = npy_label_in("1");
+  options.precision = precision;
+  return options;
+}
+ReadOptions npy_in_double() { return npy_in(Precision::float64); }
+
+Dataset read_npy_bytes(const std::string& bytes, const ReadOptions& options = npy_label_in("1")) {
   return read_npy(Source::from_bytes(bytes, "t.npy"), options);
 }
 Dataset read_npz_bytes(const std::string& bytes, const ReadOptions& options = {}) {
@@ -51,24 +65,11 @@ std::string npy_message_of(Read read, const std::string& bytes, const ReadOption
   }
   return "accepted";
 }
-std::string npy_message(const std::string& bytes, const ReadOptions& options = {}) {
+std::string npy_message(const std::string& bytes, const ReadOptions& options = npy_label_in("1")) {
   return npy_message_of(read_npy_bytes, bytes, options);
 }
 std::string npz_message(const std::string& bytes, const ReadOptions& options = {}) {
   return npy_message_of(read_npz_bytes, bytes, options);
-}
-
-ReadOptions npy_label_in(const std::string& column, bool required = true) {
-  ReadOptions options;
-  options.label_column = column;
-  options.labels_required = required;
-  return options;
-}
-
-ReadOptions npy_in_double() {
-  ReadOptions options;
-  options.precision = Precision::float64;
-  return options;
 }
 
 std::vector<std::string> npy_labels_of(const Dataset& data) {
@@ -131,7 +132,8 @@ TEST(Npy, ColumnMajorBeyondOneBlock) {
 TEST(Npy, LabelColumn) {
   const std::string file = npy("<f8", "2, 3", bytes_of<double>({1, 2, 3, 4, 5, 6}));
   EXPECT_THAT(npy_labels_of(read_npy_bytes(file)), ElementsAre("1", "4"));
-  EXPECT_THAT(npy_labels_of(read_npy_bytes(file, npy_label_in("", false))), ElementsAre("1", "4"));
+  EXPECT_THAT(npy_labels_of(read_npy_bytes(file, npy_label_in("last"))), ElementsAre("3", "6"));
+  EXPECT_THAT(npy_message(file, {}), HasSubstr("cannot tell which column is the label"));
   EXPECT_EQ(plain_rows(read_npy_bytes(file, npy_label_in("2"))),
             (std::vector<PlainRow>{{"2", {{1, 1}, {2, 3}}}, {"5", {{1, 4}, {2, 6}}}}));
   EXPECT_THAT(npy_labels_of(read_npy_bytes(file, npy_label_in("3"))), ElementsAre("3", "6"));
@@ -139,8 +141,7 @@ TEST(Npy, LabelColumn) {
   EXPECT_EQ(none.features, 3);
   EXPECT_THAT(none.labels.of_row, IsEmpty());
   EXPECT_EQ(npy_message(file, npy_label_in("none")), "--label-column none: labels are needed here");
-  EXPECT_EQ(npy_message(file, npy_label_in("4")),
-            "--label-column must be a number from 1 to 3 for this .npy file, not '4'");
+  EXPECT_EQ(npy_message(file, npy_label_in("4")), "--label-column: no column is called '4'; there are 3 columns");
 }
 
 TEST(Npy, LabelsAreWrittenShort) {
@@ -161,7 +162,7 @@ TEST(Npy, LayoutFollowsTheShareOfNonzeros) {
 
 TEST(Npy, TooSmallIsZeroWithOneWarning) {
   const std::string file = npy("<f8", "1, 3", bytes_of<double>({1, 1e-60, 2}));
-  EXPECT_THAT(read_npy_bytes(file, in_float()).warnings,
+  EXPECT_THAT(read_npy_bytes(file, npy_in(Precision::float32)).warnings,
               ElementsAre("t.npy: too small for a float, taken as 0 (1 in all)"));
   EXPECT_THAT(read_npy_bytes(file, npy_in_double()).warnings, IsEmpty());
 }
@@ -174,7 +175,7 @@ TEST(Npy, GoldenMessages) {
             "t.npy: the label nan in row 1; expected a finite number or text");
   EXPECT_EQ(npy_message(npy("<f8", "2, 3", bytes_of<double>({1, 2, 1, -inf, nan, 1}), true)),
             "t.npy: nan in row 1, column 3; expected finite numbers");
-  EXPECT_EQ(npy_message(npy("<f8", "1, 2", bytes_of<double>({1, 1e300})), in_float()),
+  EXPECT_EQ(npy_message(npy("<f8", "1, 2", bytes_of<double>({1, 1e300})), npy_in(Precision::float32)),
             "t.npy: 1e+300 in row 1, column 2 is too large for float32 (see --precision); expected finite numbers");
   EXPECT_EQ(npy_message(npy("|O", "2, 2", "pickle")),
             "t.npy: the array holds Python objects (a pickle), and no code from a file is ever run; save numbers: "
@@ -245,12 +246,13 @@ TEST(Npy, TruncationAtEveryByteIsADataError) {
 
 template <class Read>
 void change_every_byte(const std::string& whole, Read read) {
+  const ReadOptions options;
   for (std::size_t i = 0; i < whole.size(); ++i) {
     for (const int flip : {1, 0x80, 0xff}) {
       std::string changed = whole;
       changed[i] = static_cast<char>(changed[i] ^ flip);
       try {
-        read(changed, ReadOptions{});
+        read(changed, options);
       } catch (const DataError&) {
       }
     }
@@ -298,11 +300,13 @@ const std::string matrix_bytes = npy("<f4", "2, 2", bytes_of<float>({2, 3, 5, 6}
 const std::string label_bytes = npy("<i8", "2,", bytes_of<std::int64_t>({1, 0}));
 
 TEST(Npz, StoredDeflatedAndZip64) {
+  ReadOptions in_double;
+  in_double.precision = Precision::float64;
   for (const auto packing : {Packing::stored, Packing::deflated}) {
     for (const bool zip64 : {false, true}) {
       const auto file = zip({{"X.npy", matrix_bytes}, {"y.npy", label_bytes}}, packing, zip64);
       EXPECT_EQ(plain_rows(read_npz_bytes(file)), two_rows);
-      EXPECT_EQ(plain_rows(read_npz_bytes(file, npy_in_double())), two_rows);
+      EXPECT_EQ(plain_rows(read_npz_bytes(file, in_double)), two_rows);
     }
   }
 }

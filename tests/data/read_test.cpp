@@ -142,8 +142,8 @@ TEST_F(Read, SaysThatACompressedFileIsTruncated) {
 TEST_F(Read, CheckReportsEveryComplaint) {
   const CheckReport report = check(write("t.svm", "1 1:1\n1 1:x\n1 qid:1 2:1\n1 2:y\n"));
   ASSERT_THAT(report.complaints, SizeIs(2));
-  EXPECT_THAT(report.complaints[0].what(), HasSubstr("t.svm:2:5: value 'x'; a number is expected"));
-  EXPECT_THAT(report.complaints[1].what(), HasSubstr("t.svm:4:5: value 'y'; a number is expected"));
+  EXPECT_THAT(report.complaints[0].first.what(), HasSubstr("t.svm:2:5: value 'x'; a number is expected"));
+  EXPECT_THAT(report.complaints[1].first.what(), HasSubstr("t.svm:4:5: value 'y'; a number is expected"));
   EXPECT_FALSE(report.more);
   EXPECT_EQ(report.rows, 2);
   EXPECT_THAT(report.warnings, ElementsAre(HasSubstr("qid is ignored (1 in all)")));
@@ -160,7 +160,7 @@ TEST_F(Read, CheckReportsWhatEndsTheReading) {
   std::filesystem::resize_file(file, std::filesystem::file_size(file) - 3);
   const CheckReport report = check(file);
   ASSERT_THAT(report.complaints, SizeIs(1));
-  EXPECT_THAT(report.complaints[0].what(), HasSubstr("truncated"));
+  EXPECT_THAT(report.complaints[0].first.what(), HasSubstr("truncated"));
   EXPECT_EQ(report.rows, 0);
 }
 

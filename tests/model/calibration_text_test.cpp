@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/text_cursor.hpp"
+#include "data/text_cursor.hpp"
 #include "smsvm/error.hpp"
 
 namespace smsvm {

@@ -1,4 +1,4 @@
-#include "model/text_cursor.hpp"
+#include "data/text_cursor.hpp"
 
 #include <fmt/format.h>
 

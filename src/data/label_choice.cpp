@@ -1,0 +1,155 @@
+#include "data/label_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "data/cell_kind.hpp"
+#include "data/excerpt.hpp"
+#include "data/label_column.hpp"
+
+namespace smsvm {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array usual_names = {"label"sv, "labels"sv,  "target"sv,   "targets"sv,     "class"sv,     "classes"sv,
+                                    "y"sv,     "outcome"sv, "response"sv, "class_label"sv, "diagnosis"sv, "survived"sv};
+
+std::string_view without_blanks(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::string list(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) text += (i == 0 ? "" : ", ") + in_quotes(names[i]);
+  return names.size() > most ? text + ", …" : text;
+}
+
+/// The columns with a usual name, the most usual one first.
+std::vector<std::int64_t> columns_with_usual_names(const TableColumns& columns) {
+  std::vector<std::int64_t> found;
+  for (const std::string_view usual : usual_names) {
+    for (std::size_t j = 0; j < columns.names.size(); ++j) {
+      if (!columns.taken[j] && same_word(without_blanks(columns.names[j]), usual))
+        found.push_back(static_cast<std::int64_t>(j));
+    }
+  }
+  return found;
+}
+
+std::vector<std::int64_t> columns_like_classes(const TableColumns& columns) {
+  std::vector<std::int64_t> found;
+  for (std::int64_t j = 0; j < columns.count(); ++j) {
+    const auto k = static_cast<std::size_t>(j);
+    if (!columns.taken[k] && columns.like_classes[k]) found.push_back(j);
+  }
+  return found;
+}
+
+std::int64_t last_column(const TableColumns& columns) {
+  const auto last = std::find(columns.taken.rbegin(), columns.taken.rend(), false);
+  return columns.taken.rend() - last - 1;
+}
+
+std::string candidates_text(const TableColumns& columns, const std::vector<std::int64_t>& candidates) {
+  constexpr std::size_t most = 8;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(most, candidates.size()); ++i) names.push_back(columns.name_of(candidates[i]));
+  if (candidates.size() > most) names.emplace_back("…");
+  if (names.empty()) return "no column looks like classes";
+  return fmt::format("{} look{} like classes", fmt::join(names, ", "), names.size() == 1 ? "s" : "");
+}
+
+[[noreturn]] void fail(const TableColumns& columns, const std::vector<std::int64_t>& candidates) {
+  throw DataError(
+      Place{columns.file},
+      fmt::format("cannot tell which column is the label: none has a usual name (label, target, class, y, …), and {}",
+                  candidates_text(columns, candidates)),
+      "say which one it is: --label-column NAME, N (from 1) or last; none if there are no labels");
+}
+
+std::int64_t chosen_column(const ReadOptions& options, const TableColumns& columns) {
+  const bool is_name = std::ranges::find(columns.names, options.label_column) != columns.names.end();
+  const std::int64_t chosen = options.label_column == "last" && !is_name
+                                  ? last_column(columns)
+                                  : column_called("--label-column", options.label_column, columns);
+  if (columns.taken[static_cast<std::size_t>(chosen)]) {
+    const bool weight =
+        !options.weight_column.empty() && column_called("--weight-column", options.weight_column, columns) == chosen;
+    throw OptionError(fmt::format("--label-column and --{} are both column {}",
+                                  weight ? "weight-column" : "ignore-column", chosen + 1));
+  }
+  return chosen;
+}
+
+/// Labels that stand elsewhere, beside a column that looks like them by its name: it would be a telling feature.
+void refuse_second_labels(const TableColumns& columns, const std::vector<std::int64_t>& usual) {
+  if (usual.empty()) return;
+  const auto& name = columns.names[static_cast<std::size_t>(usual.front())];
+  throw DataError(
+      Place{columns.file}, fmt::format("there is a column {} beside the labels of --labels", in_quotes(name)),
+      fmt::format("leave it out by --ignore-column {}; or say --label-column none if it is a feature", name));
+}
+
+}  // namespace
+
+std::string TableColumns::name_of(std::int64_t column) const {
+  const bool has_name = !names.empty() && !names[static_cast<std::size_t>(column)].empty();
+  return has_name ? "column " + in_quotes(names[static_cast<std::size_t>(column)])
+                  : fmt::format("column {}", column + 1);
+}
+
+std::string TableColumns::word_for_option(std::int64_t column) const {
+  const auto j = static_cast<std::size_t>(column);
+  return names.empty() || names[j].empty() ? fmt::format("{}", column + 1) : names[j];
+}
+
+bool is_called_categorical(const ReadOptions& options, const TableColumns& columns, std::int64_t column) {
+  return std::ranges::any_of(options.categorical, [&](const std::string& name) {
+    return name != "auto" && name != "none" && column_called("--categorical", name, columns) == column;
+  });
+}
+
+bool is_usual_label_name(std::string_view name) {
+  return std::ranges::any_of(usual_names,
+                             [&](std::string_view usual) { return same_word(without_blanks(name), usual); });
+}
+
+std::int64_t column_called(std::string_view option, const std::string& given, const TableColumns& columns) {
+  const auto& names = columns.names;
+  const auto twins = std::count(names.begin(), names.end(), given);
+  if (twins > 1)
+    throw OptionError(fmt::format("{}: {} columns are called {}; give its number", option, twins, in_quotes(given)));
+  if (twins == 1) return std::find(names.begin(), names.end(), given) - names.begin();
+  if (const auto number = numbered_column(given, columns.count())) return *number;
+  throw OptionError(fmt::format("{}: no column is called {}; there are {} columns{}{}", option, in_quotes(given),
+                                columns.count(), names.empty() ? "" : ": ", list(names)));
+}
+
+std::optional<std::int64_t> choose_label(const ReadOptions& options, const TableColumns& columns,
+                                         std::vector<std::string>& warnings) {
+  if (has_no_labels(options)) return std::nullopt;
+  if (!options.label_column.empty()) return chosen_column(options, columns);
+  const std::vector<std::int64_t> usual = columns_with_usual_names(columns);
+  if (!options.labels_file.empty()) {
+    refuse_second_labels(columns, usual);
+    return std::nullopt;
+  }
+  if (usual.size() > 1) {
+    warnings.push_back(fmt::format("{}: {} is taken for the label, {} for a feature (see --label-column)", columns.file,
+                                   columns.name_of(usual[0]), columns.name_of(usual[1])));
+  }
+  if (!usual.empty()) return usual.front();
+  if (std::ranges::count(columns.taken, false) == options.model_features && options.model_features > 0)
+    return std::nullopt;
+  const std::vector<std::int64_t> candidates = columns_like_classes(columns);
+  if (candidates.size() == 1 && candidates.front() == last_column(columns)) return candidates.front();
+  fail(columns, candidates);
+}
+
+}  // namespace smsvm

@@ -1,0 +1,106 @@
+#include "data/table_survey.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "data/cell_kind.hpp"
+#include "data/excerpt.hpp"
+#include "data/label_table.hpp"
+#include "data/number.hpp"
+
+namespace smsvm {
+namespace {
+
+using Role = TableColumn::Role;
+
+/// What all rows say about one column.
+struct ColumnSurvey {
+  std::int64_t column = 0;
+  std::int64_t known = 0, missing = 0;
+  bool is_boolean = true;
+  double sum = 0;      // of numbers and booleans
+  LabelTable texts{};  // of categories and booleans
+
+  void note(const CsvField& field, Role role, char decimal) {
+    if (is_missing(field.raw)) {
+      ++missing;
+    } else if (role == Role::number) {
+      const auto number =
+          decimal == ',' ? parse_number<double>(with_decimal_point(field.raw)) : parse_number<double>(field.raw);
+      if (number.kind != NumberKind::finite) return;  // the reader complains
+      ++known;
+      sum += number.value;
+    } else {
+      ++known;
+      texts.number_of(field.quoted ? field.text() : field.raw);
+      const auto truth = parse_boolean(field.raw);
+      is_boolean = is_boolean && truth.has_value();
+      if (truth.value_or(false)) ++sum;
+    }
+  }
+};
+
+/// Texts that nearly all differ, as names, tickets and sentences do.
+void refuse_identifiers(const TableColumns& columns, const ColumnSurvey& found, std::int64_t distinct) {
+  constexpr std::int64_t few = 20;
+  if (distinct <= few || 2 * distinct <= found.known) return;
+  const std::string word = columns.word_for_option(found.column);
+  throw DataError(
+      Place{columns.file},
+      fmt::format("{} different texts in {} rows of {}", distinct, found.known, columns.name_of(found.column)),
+      fmt::format("expected numbers, or categories that come again and again: --ignore-column {} leaves the "
+                  "column out, --categorical {} makes a feature of each text",
+                  word, word));
+}
+
+void finish(const ReadOptions& options, const TableColumns& columns, ColumnSurvey found, TableColumn& column) {
+  const bool may_be_missing = options.missing != Missing::error;
+  if (column.role == Role::boolean && !found.is_boolean) column.role = Role::categories;
+  if (column.role == Role::categories) {
+    column.categories = std::move(found.texts).distinct();
+    std::sort(column.categories.begin(), column.categories.end());
+    if (!is_called_categorical(options, columns, found.column))
+      refuse_identifiers(columns, found, std::ssize(column.categories));
+  }
+  if (found.known == 0 && (may_be_missing || column.role == Role::categories))
+    throw DataError(Place{columns.file}, fmt::format("no values in {}", columns.name_of(found.column)),
+                    fmt::format("expected some: leave it out by --ignore-column {}", found.column + 1));
+  if (!may_be_missing) return;
+  column.fill = column.role == Role::categories ? 0 : found.sum / static_cast<double>(found.known);
+  column.indicates_missing = options.missing == Missing::indicator && found.missing > 0;
+}
+
+}  // namespace
+
+void survey(const Source& source, const TablePlan& plan, const ReadOptions& options, const TableColumns& columns,
+            TableSchema& schema) {
+  std::vector<ColumnSurvey> surveys;
+  for (std::size_t j = 0; j < schema.columns.size(); ++j) {
+    const bool numbers = schema.columns[j].role == Role::number;
+    if (schema.columns[j].is_feature() && (!numbers || options.missing != Missing::error))
+      surveys.push_back({static_cast<std::int64_t>(j)});
+  }
+  if (surveys.empty()) return;
+  const std::string_view text = source.text();
+  CsvRows rows = rows_of(text, plan.dialect.delimiter);
+  std::vector<CsvField> fields;
+  if (plan.has_header) rows.next(fields);
+  constexpr std::ptrdiff_t piece = 1 << 20;
+  const char* given_back = text.data();
+  for (CsvRows::Outcome outcome; (outcome = rows.next(fields)) != CsvRows::Outcome::end;) {
+    if (outcome == CsvRows::Outcome::fault || fields.size() != schema.columns.size()) continue;
+    for (ColumnSurvey& each : surveys) {
+      const auto j = static_cast<std::size_t>(each.column);
+      each.note(fields[j], schema.columns[j].role, plan.dialect.decimal);
+    }
+    if (const char* const start = fields.front().line_start; start - given_back > piece) {
+      source.give_back({given_back, static_cast<std::size_t>(start - given_back)});
+      given_back = start;
+    }
+  }
+  for (ColumnSurvey& each : surveys)
+    finish(options, columns, std::move(each), schema.columns[static_cast<std::size_t>(each.column)]);
+}
+
+}  // namespace smsvm

@@ -1,0 +1,213 @@
+"""Tables as people have them: what each is read as, or how it is refused. Standard library only; the tests of the
+command and those of the Python package go through the same list."""
+
+import dataclasses
+import random
+import struct
+
+
+@dataclasses.dataclass
+class Case:
+    name: str  # of the file, and so of the test
+    content: bytes
+    options: dict = dataclasses.field(default_factory=dict)  # by their names in Python
+    label: str | None = None  # as the line `read` calls the column
+    rows: list = dataclasses.field(default_factory=list)  # (label, [values as text])
+    labels: list = dataclasses.field(default_factory=list)  # as the model has them: the positive one first
+    said: list = dataclasses.field(default_factory=list)  # on standard error
+    refused: list = dataclasses.field(default_factory=list)  # likewise, with exit code 65
+
+
+def draw_rows():
+    """(truth, a, b): fractions that tell the truth, not quite."""
+    source = random.Random(7)
+    rows = []
+    for i in range(36):
+        truth = source.random() < 0.5
+        rows.append((truth, f"{source.gauss(truth, 1):.3f}1", f"{source.gauss(-truth, 1):.2f}1"))
+    return rows
+
+
+ROWS = draw_rows()
+COLORS = [["red", "green", "blue"][i * 7 % 3] for i in range(len(ROWS))]
+FLAGS = [i % 5 < 2 for i in range(len(ROWS))]
+
+
+def table(header, rows, delimiter=",", end="\n"):
+    lines = [delimiter.join(row) for row in ([header] if header else []) + rows]
+    return (end.join(lines) + end).encode()
+
+
+def npy(rows, kind="<f8"):
+    """A matrix as numpy.save writes it."""
+    head = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}"
+    head += " " * (-(len(head) + 11) % 64) + "\n"
+    code = {"<f8": "d", "<f4": "f", "<i8": "q"}[kind]
+    numbers = [float(x) if code != "q" else int(x) for row in rows for x in row]
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() + struct.pack(f"<{len(numbers)}{code}", *numbers)
+
+
+def labelled(names, rows=ROWS):
+    return [(names[truth], [a, b]) for truth, a, b in rows]
+
+
+ZERO_ONE, SIGNS, WORDS = ["0", "1"], ["-1", "1"], ["no", "yes"]
+READ_01 = {"rows": labelled(ZERO_ONE), "labels": ["1", "0"]}
+LAST_01 = [[a, b, ZERO_ONE[t]] for t, a, b in ROWS]
+FIRST_01 = [[ZERO_ONE[t], a, b] for t, a, b in ROWS]
+MIDDLE_01 = [[a, ZERO_ONE[t], b] for t, a, b in ROWS]
+WAY_OUT = ["cannot tell which column is the label", "--label-column"]
+
+
+def headers_and_labels():
+    yield Case("label_0_1.csv", table(["label", "0", "1"], FIRST_01), label="'label'", **READ_01)
+    yield Case("numbers_then_name.csv", table(["0", "1", "target"], LAST_01), label="'target'", **READ_01)
+    for name in ("Outcome", "CLASS", "y", "Target", "response", "labels"):
+        yield Case(f"last_{name}.csv", table(["a", "b", name], LAST_01), label=f"'{name}'", **READ_01)
+    yield Case("first_named.csv", table(["Label", "a", "b"], FIRST_01), label="'Label'", **READ_01)
+    yield Case("middle_named.csv", table(["a", "class", "b"], MIDDLE_01), label="'class'", **READ_01)
+    yield Case("two_names.csv", table(["y", "a", "label"], [[a, b, ZERO_ONE[t]] for t, a, b in ROWS]), label="'label'",
+               said=["'y' for a feature"], **READ_01)
+    yield Case("odd_name.csv", table(["a", "b", "is_spam"], LAST_01), label="'is_spam'", **READ_01)
+    yield Case("odd_name_first.csv", table(["is_spam", "a", "b"], FIRST_01), refused=[*WAY_OUT, "'is_spam'"])
+    yield Case("odd_name_told.csv", table(["is_spam", "a", "b"], FIRST_01), {"label_column": "is_spam"},
+               label="'is_spam'", **READ_01)
+    yield Case("absent.csv", table(["a", "b"], [[a, b] for _, a, b in ROWS]), refused=[*WAY_OUT, "no column looks"])
+    yield Case("two_like_classes.csv", table(["a", "rank", "kind"], [[a, str(i % 3), ZERO_ONE[t]] for i, (t, a, b) in
+               enumerate(ROWS)]), refused=[*WAY_OUT, "'rank'", "'kind'"])
+    yield Case("last_told.csv", table(["a", "rank", "kind"], [[a, str(i % 3), ZERO_ONE[t]] for i, (t, a, b) in
+               enumerate(ROWS)]), {"label_column": "last"}, label="'kind'", labels=["1", "0"],
+               rows=[(ZERO_ONE[t], [a, str(i % 3)]) for i, (t, a, b) in enumerate(ROWS)])
+    yield Case("pandas_columns.csv", table(["0", "1", "2", "3"], [[a, b, a, ZERO_ONE[t]] for t, a, b in ROWS]),
+               label="'3'", labels=["1", "0"], rows=[(ZERO_ONE[t], [a, b, a]) for t, a, b in ROWS], said=["header"])
+    yield Case("pandas_index.csv", table(["", "a", "b", "y"], [[str(i), *row] for i, row in enumerate(LAST_01)]),
+               label="'y'", said=["ignored column 1"], **READ_01)
+    yield Case("pandas_index_from_1.csv", table(['""', '"a"', '"b"', '"y"'], [[f'"{i + 1}"', *row] for i, row in
+               enumerate(LAST_01)]), label="'y'", said=["ignored column 1"], **READ_01)
+    yield Case("unnamed_index.csv", table(["Unnamed: 0", "a", "b", "y"], [[str(i), *row] for i, row in
+               enumerate(LAST_01)]), label="'y'", said=["ignored 'Unnamed: 0'"], **READ_01)
+    yield Case("pandas_index_and_numbers.csv", table(["", "0", "1", "2"], [[str(i), *row] for i, row in
+               enumerate(LAST_01)]), label="'2'", said=["ignored column 1"], **READ_01)
+    yield Case("ignored.csv", table(["id", "a", "b", "y"], [[str(7 * i), *row] for i, row in enumerate(LAST_01)]),
+               {"ignore_columns": ["id"]}, label="'y'", said=["ignored 'id'"], **READ_01)
+    yield Case("years.csv", table(["2019", "2020", "2021", "2022"], [[a, b, a, b] for _, a, b in ROWS]),
+               refused=["names of columns or data", "--header yes"])
+    yield Case("one_column.csv", table(["y"], [[ZERO_ONE[t]] for t, _, _ in ROWS]), refused=["only one column"])
+
+
+def without_header():
+    species = ["Iris-setosa", "Iris-versicolor"]
+    yield Case("iris.data", table(None, [[a, b, species[t]] for t, a, b in ROWS]), label="column 3",
+               rows=labelled(species), labels=[species[1], species[0]])
+    wdbc = [[str(842302 + 13 * i), "BM"[t], a, b] for i, (t, a, b) in enumerate(ROWS)]
+    yield Case("wdbc.data", table(None, wdbc), refused=[*WAY_OUT, "column 2 looks like classes"])
+    yield Case("wdbc_told.data", table(None, wdbc), {"label_column": "2", "ignore_columns": ["1"]}, label="column 2",
+               said=["ignored column 1"], rows=labelled("BM"), labels=["M", "B"])
+    votes = [[["democrat", "republican"][t], "ny"[i % 2], "yn"[i * i % 3 % 2]] for i, (t, _, _) in enumerate(ROWS)]
+    yield Case("votes.data", table(None, votes), refused=WAY_OUT)
+    yield Case("votes_told.data", table(None, votes), {"label_column": "1"}, label="column 1",
+               labels=["republican", "democrat"],
+               rows=[(label, [str(int(cell == each)) for cell in cells for each in "ny"]) for label, *cells in votes])
+    yield Case("last.csv", table(None, LAST_01), label="column 3", **READ_01)
+    yield Case("first.csv", table(None, FIRST_01), refused=[*WAY_OUT, "column 1 looks like classes"])
+    yield Case("blanks.txt", table(None, LAST_01, "  "), label="column 3", **READ_01)
+    yield Case("commas.txt", table(None, LAST_01, ", "), label="column 3", **READ_01)
+    yield Case("signs.csv", table(None, [[a, b, ["-1", "+1"][t]] for t, a, b in ROWS]), label="column 3",
+               rows=labelled(["-1", "+1"]), labels=["+1", "-1"])
+    yield Case("libsvm.csv", b"".join(f"{ZERO_ONE[t]} 1:{a} 2:{b}\n".encode() for t, a, b in ROWS),
+               refused=["libsvm text", "--format libsvm"])
+    yield Case("binary.csv", table(None, [[str(int(f)), ZERO_ONE[t]] for f, (t, _, _) in zip(FLAGS, ROWS)]),
+               refused=[*WAY_OUT, "column 1, column 2"])
+
+
+def spellings():
+    def read(name, content, **more):
+        return Case(name, content, label=more.pop("label", "'y'"), **{**READ_01, **more})
+
+    yield read("tabs.tsv", table(["a", "b", "y"], LAST_01, "\t"))
+    yield read("bars.csv", table(["a", "b", "y"], LAST_01, "|"))
+    yield read("crlf.csv", table(["a", "b", "y"], LAST_01, end="\r\n"))
+    yield read("bom.csv", b"\xef\xbb\xbf" + table(["y", "a", "b"], FIRST_01))
+    yield read("quotes.csv", table(['"a"', '"b"', '"y"'], [[f'"{cell}"' for cell in row] for row in LAST_01]))
+    yield read("quoted_names.csv", table(['"a, in cm"', '"b ""x"""', "y"], LAST_01))
+    commas = [[cell.replace(".", ",") for cell in row] for row in LAST_01]
+    yield read("decimal_commas.csv", table(["a", "b", "y"], commas, ";"), said=["decimal commas"])
+    yield read("decimal_commas_quoted.csv", table(["a", "b", "y"], [[f'"{cell}"' for cell in row] for row in commas]),
+               said=["decimal commas"])
+    yield read("excel_mark.csv", b"sep=;\n" + table(["a", "b", "y"], LAST_01, ";"))
+    yield Case("thousands.csv", table(["a", "y"], [["1,234", ZERO_ONE[t]] for t, _, _ in ROWS], ";"),
+               refused=["'1,234'", "thousands"])
+    yield Case("comma_for_comma.csv", table(["a", "b", "y"], commas), refused=["fields"])
+    yield Case("utf16.csv", table(["a", "b", "y"], LAST_01).decode().encode("utf-16"), refused=["UTF-16"])
+    yield Case("short_row.csv", table(["a", "b", "y"], [*LAST_01, ["1", "2"]]), refused=["2 fields", "expected 3"])
+    yield Case("workbook.xlsx", b"PK\x03\x04" + bytes(60), refused=["Excel workbook", "CSV"])
+    yield Case("table.parquet", b"PAR1" + bytes(60) + b"PAR1", refused=["Parquet", "Python"])
+    yield Case("table.arff", b"@relation x\n@attribute a real\n@data\n1\n", refused=["ARFF", "CSV"])
+
+
+def kinds_of_columns():
+    header = ["color", "a", "b", "class"]
+    colored = [[color, a, b, WORDS[t]] for color, (t, a, b) in zip(COLORS, ROWS)]
+    indicators = [[str(int(color == each)) for each in ("blue", "green", "red")] for color in COLORS]
+    with_colors = [(WORDS[t], [*bits, a, b]) for bits, (t, a, b) in zip(indicators, ROWS)]
+    yield Case("categories.csv", table(header, colored), label="'class'", rows=with_colors, labels=["yes", "no"],
+               said=["categories 'color'"])
+    codes = [[str("red green blue".split().index(color)), *rest] for color, *rest in colored]
+    by_code = [(WORDS[t], [*(str(int(row[0] == each)) for each in "012"), a, b]) for row, (t, a, b) in zip(codes, ROWS)]
+    yield Case("codes.csv", table(header, codes), {"categorical": ["color"]}, label="'class'", rows=by_code,
+               labels=["yes", "no"], said=["categories 'color'"])
+    flags = [[str(flag), a, b, WORDS[t]] for flag, (t, a, b) in zip(FLAGS, ROWS)]
+    with_flags = [(WORDS[t], [str(int(flag)), a, b]) for flag, (t, a, b) in zip(FLAGS, ROWS)]
+    yield Case("booleans.csv", table(["flag", "a", "b", "class"], flags), label="'class'", rows=with_flags,
+               labels=["yes", "no"])
+    yield Case("true_false.csv", table(["a", "b", "class"], [[a, b, str(t)] for t, a, b in ROWS]), label="'class'",
+               rows=labelled(["False", "True"]), labels=["True", "False"])
+    yield Case("dates.csv", table(["when", "a", "b", "y"], [[f"2024-03-{i % 28 + 1:02}", *row] for i, row in
+               enumerate(LAST_01)]), refused=["dates", "'when'", "--ignore-column when"])
+    yield Case("times.csv", table(["when", "a", "b", "y"], [[f"{i % 28 + 1}.3.2024 10:15", *row] for i, row in
+               enumerate(LAST_01)]), refused=["dates", "'when'"])
+    yield Case("names.csv", table(["name", "a", "b", "y"], [[f"person {i}", *row] for i, row in enumerate(LAST_01)]),
+               refused=["'name'", "--ignore-column name"])
+    yield Case("typo.csv", table(["a", "b", "y"], [*LAST_01, ["1.2.3", "4", "0"]]),
+               refused=["'1.2.3' in column 'a'", "--categorical"])
+    yield from missing_values()
+
+
+def missing_values():
+    gaps = [i % 6 == 2 for i in range(len(ROWS))]
+    header, content = ["a", "b", "y"], [["" if gap else a, b, ZERO_ONE[t]] for gap, (t, a, b) in zip(gaps, ROWS)]
+    known = [float(a) for gap, (_, a, _) in zip(gaps, ROWS) if not gap]
+    total = 0.0
+    for number in known:
+        total += number
+    mean = repr(total / len(known))
+    filled = [(ZERO_ONE[t], [mean if gap else a, b]) for gap, (t, a, b) in zip(gaps, ROWS)]
+    told = [(label, [a, str(int(gap)), b]) for gap, (label, [a, b]) in zip(gaps, filled)]
+    yield Case("missing.csv", table(header, content), refused=["missing value in column 'a'", "--missing mean"])
+    yield Case("missing_mean.csv", table(header, content), {"missing": "mean"}, label="'y'", rows=filled,
+               labels=["1", "0"])
+    yield Case("missing_indicator.csv", table(header, content), {"missing": "indicator"}, label="'y'", rows=told,
+               labels=["1", "0"])
+    yield Case("missing_category.csv", table(["color", "a", "y"], [["?" if gap else color, a, ZERO_ONE[t]] for
+               gap, color, (t, a, _) in zip(gaps, COLORS, ROWS)]), {"missing": "mean"}, label="'y'",
+               labels=["1", "0"], rows=[(ZERO_ONE[t], [*(str(int(color == each and not gap)) for each in
+               ("blue", "green", "red")), a]) for gap, color, (t, a, _) in zip(gaps, COLORS, ROWS)])
+    yield Case("missing_label.csv", table(header, [*LAST_01, ["1", "2", ""]]), refused=["missing", "column 'y'"])
+
+
+def arrays():
+    yield Case("last.npy", npy(LAST_01), label="column 3", **READ_01)
+    yield Case("first.npy", npy(FIRST_01), refused=[*WAY_OUT, "column 1 looks like classes"])
+    yield Case("first_told.npy", npy(FIRST_01), {"label_column": "1"}, label="column 1", **READ_01)
+    yield Case("absent.npy", npy([[a, b] for _, a, b in ROWS]), refused=WAY_OUT)
+    yield Case("ignored.npy", npy([[str(i), *row] for i, row in enumerate(LAST_01)]), {"ignore_columns": ["1"]},
+               label="column 4", said=["ignored column 1"], **READ_01)
+
+
+CASES = [case for part in (headers_and_labels, without_header, spellings, kinds_of_columns, arrays) for case in part()]
+
+
+def reference(case):
+    """The same rows as libsvm text, in which nothing is to be guessed."""
+    entries = (" ".join(f"{j}:{value}" for j, value in enumerate(values, 1)) for _, values in case.rows)
+    return "".join(f"{label} {line}\n" for (label, _), line in zip(case.rows, entries))

@@ -1,0 +1,37 @@
+#include "data/cell_kind.hpp"
+
+#include <gtest/gtest.h>
+
+namespace smsvm {
+namespace {
+
+TEST(CellKind, TellsNumbersBooleansDatesAndText) {
+  for (const char* text : {"1", "-3", "+2.0", "1e3"}) EXPECT_EQ(kind_of_cell(text, '.'), CellKind::whole) << text;
+  for (const char* text : {"0.5", "1e-3", "inf", "1e400"})
+    EXPECT_EQ(kind_of_cell(text, '.'), CellKind::fraction) << text;
+  for (const char* text : {"true", "FALSE", "Yes", "no"}) EXPECT_EQ(kind_of_cell(text, '.'), CellKind::boolean) << text;
+  for (const char* text : {"", "NA", "nan", "?", "Null", "n/a"})
+    EXPECT_EQ(kind_of_cell(text, '.'), CellKind::missing) << text;
+  for (const char* text : {"yes!", "30-39", "a1", "1.2.3", "B"})
+    EXPECT_EQ(kind_of_cell(text, '.'), CellKind::text) << text;
+}
+
+TEST(CellKind, KnowsDatesAndTimesInDigits) {
+  for (const char* text : {"2024-01-31", "31.1.2024", "1/31/24", "2024-01", "10:15", "10:15:00", "2024-01-31T10:15:00Z",
+                           "2024-01-31 10:15:00.250", "2024/1/31 10:15+02:00"})
+    EXPECT_TRUE(is_date(text)) << text;
+  for (const char* text : {"2024", "1-2", "20-29", "1.5", "1.2.3", "192.168.1.1", "10:5", "a 2024-01-31", "31.1-2024"})
+    EXPECT_FALSE(is_date(text)) << text;
+}
+
+TEST(CellKind, ADecimalCommaStandsBeforeAFraction) {
+  EXPECT_EQ(kind_of_cell("0,5", ','), CellKind::fraction);
+  EXPECT_EQ(kind_of_cell("5", ','), CellKind::whole);
+  EXPECT_EQ(kind_of_cell("0.5", ','), CellKind::text);
+  EXPECT_EQ(kind_of_cell("0,5", '.'), CellKind::text);
+  EXPECT_TRUE(has_decimal_comma("-1,5e3"));
+  EXPECT_FALSE(has_decimal_comma("1.000,5"));
+}
+
+}  // namespace
+}  // namespace smsvm
