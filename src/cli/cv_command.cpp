@@ -67,9 +67,9 @@ std::vector<double> half_decades_of_c(int first, int last) {
 /// Without a word about the penalty: ℓ2, ℓ1 (of which 0.95 keeps the solution unique) and a mixture of both.
 void CvOptions::complete() {
   strengths_given = !path.strengths.empty();
-  all_kinds = over == Over::penalty && !l2 && l1_ratios.empty() && !strengths_given;
+  all_kinds = over == Over::penalty && !training.l2 && l1_ratios.empty() && !strengths_given;
   if (over == Over::c) {
-    if (l2) throw OptionError("--over C: C takes the place of --l2");
+    if (training.l2) throw OptionError("--over C: C takes the place of --l2");
     if (min_ratio) throw OptionError("--over C: --min-ratio has no part in it; name the values of C with --strengths");
     if (l1_ratios.empty()) l1_ratios = {0};
     if (!strengths_given) path.strengths = half_decades_of_c(-6, 4);

@@ -38,7 +38,7 @@ TableColumn read_column(TextCursor& text) {
   TableColumn column{text.quoted("the name of a column"), {}, {}, {}, false};
   const std::string_view word = text.token("what a column is");
   const auto role = std::ranges::find(role_words, word, [](const auto& each) { return each.first; });
-  if (role == role_words.end()) text.fail(fmt::format("a column that is '{}'", printable(word)), "label, number, …");
+  if (role == role_words.end()) text.fail(fmt::format("a column that is '{}'", readable(word)), "label, number, …");
   column.role = role->second;
   if (column.role == Role::categories) {
     const std::int64_t count = text.integer("the number of categories");
