@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <cstdlib>
 #include <utility>
 
 #include "solver/quadratic_l1.hpp"
@@ -73,6 +74,16 @@ void FeatureSpace::choose_working_set(const Objective& objective, std::span<cons
   std::sort(working_set_.begin(), working_set_.end());
 }
 
+/// While ε is large the step only says where to look next, and its exact support, far beyond the final one, would take
+/// hundreds of factorisations. At the end nothing but the minimum will do: the dual of eq. 11 proves what it is to
+/// prove only there.
+QuadraticEffort FeatureSpace::effort(double epsilon) const {
+  static const char* e=getenv("SM_EPS"); static const char* r=getenv("SM_R"); static const char* k=getenv("SM_K");
+  const double large = e ? atof(e) : 0.3;
+  if (whole_ || epsilon <= large) return {};
+  return {.rounds = r ? atoi(r) : 5, .newton_steps = k ? atoi(k) : 5};
+}
+
 std::optional<Direction> FeatureSpace::find(const Problem& problem, const Iterate& at) {
   const Objective& objective = problem.objective;
   const auto& set = at.hessian_of;
@@ -87,7 +98,7 @@ std::optional<Direction> FeatureSpace::find(const Problem& problem, const Iterat
   hessian.diagonal() += l2(set);
 
   Eigen::VectorXd to = w;
-  to(set) = minimize_quadratic_l1(hessian, g(set), w(set), l1(set), options_);
+  to(set) = minimize_quadratic_l1(hessian, g(set), w(set), l1(set), options_, effort(at.epsilon));
   if (options_.keep_going && !options_.keep_going()) return std::nullopt;
 
   Direction direction;

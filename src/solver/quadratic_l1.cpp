@@ -141,17 +141,17 @@ class Subproblem {
 }  // namespace
 
 VectorXd minimize_quadratic_l1(const MatrixXd& hessian, const VectorXd& gradient, const VectorXd& at,
-                               const VectorXd& mu, const CholeskyOptions& options) {
+                               const VectorXd& mu, const CholeskyOptions& options, const QuadraticEffort& effort) {
   if ((mu.array() == 0).all()) return at - solve_spd(hessian, gradient, options);
-  constexpr int most_rounds = 40, newton_steps = 60, refresh_every = 20;
+  constexpr int refresh_every = 20;
 
   Subproblem problem(hessian, gradient, at, mu, options);
   const auto stopped = [&] { return options.keep_going && !options.keep_going(); };
-  for (int round = 1; round <= most_rounds && !stopped(); ++round) {
+  for (int round = 1; round <= effort.rounds && !stopped(); ++round) {
     problem.coordinate_sweep(true);
     problem.coordinate_sweep(false);
     bool settled = false;
-    for (int k = 0; k < newton_steps && !settled && !stopped(); ++k)
+    for (int k = 0; k < effort.newton_steps && !settled && !stopped(); ++k)
       settled = problem.newton_on_support() != Subproblem::Outcome::crossed;
     if (round % refresh_every == 0) problem.refresh();
     if (problem.is_minimum()) break;
