@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <cstdlib>
 #include <utility>
 
 #include "solver/quadratic_l1.hpp"
@@ -75,13 +74,14 @@ void FeatureSpace::choose_working_set(const Objective& objective, std::span<cons
 }
 
 /// While ε is large the step only says where to look next, and its exact support, far beyond the final one, would take
-/// hundreds of factorisations. At the end nothing but the minimum will do: the dual of eq. 11 proves what it is to
-/// prove only there.
+/// hundreds of factorisations. Later nothing but the minimum will do: only there does the dual of eq. 11 prove what it
+/// could. With all coordinates in the model neither is worth a thought.
 QuadraticEffort FeatureSpace::effort(double epsilon) const {
-  static const char* e=getenv("SM_EPS"); static const char* r=getenv("SM_R"); static const char* k=getenv("SM_K");
-  const double large = e ? atof(e) : 0.3;
-  if (whole_ || epsilon <= large) return {};
-  return {.rounds = r ? atoi(r) : 5, .newton_steps = k ? atoi(k) : 5};
+  if (whole_) return {};
+  constexpr double large = 0.3;
+  constexpr int lengths = 5;
+  if (epsilon > large) return {.rounds = 2, .newton_steps = 5, .projections = lengths};
+  return {.projections = lengths};
 }
 
 std::optional<Direction> FeatureSpace::find(const Problem& problem, const Iterate& at) {
