@@ -78,7 +78,7 @@ void FeatureSpace::choose_working_set(const Objective& objective, std::span<cons
 /// could. With all coordinates in the model neither is worth a thought.
 QuadraticEffort FeatureSpace::effort(double epsilon) const {
   if (whole_) return {};
-  constexpr double large = 0.3;
+  constexpr double large = 0.05;
   constexpr int lengths = 5;
   if (epsilon > large) return {.rounds = 2, .newton_steps = 5, .projections = lengths};
   return {.projections = lengths};
