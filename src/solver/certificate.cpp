@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace smsvm {
 namespace {
@@ -75,17 +76,24 @@ double Certificate::bound_of(const DualSums& dual, double drift) const {
   const Eigen::ArrayXd most = dual.v.abs() + rounding_->of_moments(dual.sum, drift);
   double scale = 1;
   if (linear_) {
-    constexpr double exactly = 1 - 8 * double_epsilon;  // μ_j is rounded too
-    for (Eigen::Index j = 0; j < l2_.size(); ++j)       // v of a free intercept is zero by its repair, not by its sums
-      if (l2_[j] == 0 && l1_[j] > 0 && most[j] > exactly * l1_[j])
-        scale = std::min(scale, exactly * (l1_[j] / most[j]));
+    for (Eigen::Index j = 0; j < l2_.size(); ++j)  // v of a free intercept is zero by its repair, not by its sums
+      if (is_limited(j)) scale = within_limit(scale, most[j], j);
   }
   const auto excess = (scale * most - threshold_).max(0.0);
-  const auto dimension = static_cast<double>(l2_.size());
   // In this order nothing is lost where λ_j or the excess are tiny; what is left of that is below the last term.
-  const double cost = (0.5 * (excess / divisor_) * excess).sum() * (1 + (dimension + 16) * double_epsilon);
-  const double sum = scale * dual.sum * (1 - rounding_->of_duals(drift));
+  return bound_of(scale * dual.sum, (0.5 * (excess / divisor_) * excess).sum(), drift);
+}
+
+double Certificate::bound_of(double mean_dual, double conjugate, double drift) const {
+  const auto dimension = static_cast<double>(l2_.size());
+  const double cost = conjugate * (1 + (dimension + 16) * double_epsilon);
+  const double sum = mean_dual * (1 - rounding_->of_duals(drift));
   return sum - cost - double_epsilon * (sum + cost) - 4 * dimension * std::numeric_limits<double>::denorm_min();
+}
+
+double Certificate::within_limit(double scale, double moment, Eigen::Index j) const {
+  constexpr double exactly = 1 - 8 * double_epsilon;  // μ_j is rounded too
+  return moment > exactly * l1_[j] ? std::min(scale, exactly * (l1_[j] / moment)) : scale;
 }
 
 Certificate::Repaired Certificate::repaired(const Sums& sums, DualKind kind) const {
@@ -109,28 +117,56 @@ Certificate::Repaired Certificate::repaired(const Sums& sums, DualKind kind) con
   return result;
 }
 
-double Certificate::best_step(const DualSums& from, const DualSums& along, double longest) const {
+/// What bound_of finds along a segment. Where every λ_j is 0 only those moments matter that exceed their limit at one
+/// of its ends, since |v_j| is convex: of many thousands of features a few.
+std::function<double(double)> Certificate::bounds_along(const DualSums& from, const DualSums& along,
+                                                        double longest) const {
+  if ((l2_ > 0).any()) return [&from, &along, this](double step) { return bound_of(moved(from, along, step)); };
+  constexpr double rounding = 1e-12;
+  const DualSums to = moved(from, along, longest);
+  const Eigen::ArrayXd most = from.v.abs().max(to.v.abs()) + rounding_->of_moments(std::max(from.sum, to.sum), drift_);
+  std::vector<Eigen::Index> near;
+  for (Eigen::Index j = 0; j < l2_.size(); ++j)
+    if (is_limited(j) && !(most[j] < (1 - rounding) * l1_[j])) near.push_back(j);
+  return [=, this, start = Eigen::ArrayXd(from.v(near)), slope = Eigen::ArrayXd(along.v(near)), sum = from.sum,
+          sum_slope = along.sum](double step) {
+    const double mean_dual = sum + step * sum_slope;
+    const Eigen::ArrayXd v = start + step * slope;
+    if (!(std::isfinite(mean_dual) && v.isFinite().all())) return -std::numeric_limits<double>::infinity();
+    const auto rounded = rounding_->of_moments(mean_dual, drift_);
+    double scale = 1;
+    for (std::size_t k = 0; k < near.size(); ++k)
+      scale = within_limit(scale, std::abs(v[static_cast<Eigen::Index>(k)]) + rounded.coeff(near[k]), near[k]);
+    return bound_of(scale * mean_dual, 0.0, drift_);
+  };
+}
+
+double Certificate::best_step_within_limits(const DualSums& from, const DualSums& along, double longest) const {
+  // Quasi-concave, with kinks: golden section.
+  const auto bound = bounds_along(from, along, longest);
+  constexpr double golden = 0.3819660112501051;
   double low = 0, high = longest;
-  if (linear_) {
-    // Quasi-concave, with kinks: golden section.
-    constexpr double golden = 0.3819660112501051;
-    double left = low + golden * (high - low), right = high - golden * (high - low);
-    double at_left = bound_of(moved(from, along, left)), at_right = bound_of(moved(from, along, right));
-    while (high - low > 1e-9 * longest) {
-      if (at_left < at_right) {
-        low = std::exchange(left, right);
-        at_left = at_right;
-        right = high - golden * (high - low);
-        at_right = bound_of(moved(from, along, right));
-      } else {
-        high = std::exchange(right, left);
-        at_right = at_left;
-        left = low + golden * (high - low);
-        at_left = bound_of(moved(from, along, left));
-      }
+  double left = low + golden * (high - low), right = high - golden * (high - low);
+  double at_left = bound(left), at_right = bound(right);
+  while (high - low > 1e-9 * longest) {
+    if (at_left < at_right) {
+      low = std::exchange(left, right);
+      at_left = at_right;
+      right = high - golden * (high - low);
+      at_right = bound(right);
+    } else {
+      high = std::exchange(right, left);
+      at_right = at_left;
+      left = low + golden * (high - low);
+      at_left = bound(left);
     }
-    return 0.5 * (low + high);
   }
+  return 0.5 * (low + high);
+}
+
+double Certificate::best_step(const DualSums& from, const DualSums& along, double longest) const {
+  if (linear_) return best_step_within_limits(from, along, longest);
+  double low = 0, high = longest;
   // Concave, with a derivative that is piecewise linear: Newton's method kept inside a bracket.
   const Eigen::ArrayXd weighted = along.v / divisor_, bend = along.v * weighted;
   const auto slope = [&](double step, double& curvature) {

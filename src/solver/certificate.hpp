@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <array>
 #include <cstdint>
+#include <functional>
 
 #include "rows/pass.hpp"
 #include "smsvm/objective.hpp"
@@ -46,6 +47,12 @@ class Certificate {
   void take(const Objective& objective);
   DualSums nothing() const;  ///< of a = 0
   double bound_of(const DualSums& dual, double drift) const;
+  /// From Σ c a / N and Σ S(v_j, μ_j)²/(2 λ_j).
+  double bound_of(double mean_dual, double conjugate, double drift) const;
+  /// Whether |v_j| <= μ_j is asked for.
+  bool is_limited(Eigen::Index j) const { return l2_[j] == 0 && l1_[j] > 0; }
+  /// The factor of a, or less where a v_j of this size needs less.
+  double within_limit(double scale, double moment, Eigen::Index j) const;
   /// Makes ā this point, whose rows are off by so much, if that proves more than what is known. False if it does not.
   bool become(DualSums point, double drift);
 
@@ -58,6 +65,8 @@ class Certificate {
 
   /// The best step in [0, longest] from `from` along `along`.
   double best_step(const DualSums& from, const DualSums& along, double longest) const;
+  double best_step_within_limits(const DualSums& from, const DualSums& along, double longest) const;
+  std::function<double(double)> bounds_along(const DualSums& from, const DualSums& along, double longest) const;
 
   Eigen::ArrayXd l1_, l2_;
   Eigen::ArrayXd threshold_, divisor_;  ///< μ_j and λ_j; ∞ and 1 where λ_j = 0, so that those add nothing to D

@@ -131,6 +131,8 @@ bool few_rows_and_many_features(const Dataset& data, const Objective& objective,
   constexpr std::int64_t few = 1024, many = 512;  // up to so many features a square of them is no burden
   if (data.rows > few || data.features <= std::max(many, 2 * data.rows)) return false;
   if (!objective.has_l1() || !every_feature_has_l2(data, objective)) return false;
+  constexpr std::int64_t sparse = 4;  // every row is a dense factor there: few values a row make a cheap square instead
+  if (sparse * data.nonzeros() < data.rows * data.features) return false;
   return data.rows * data.features * static_cast<std::int64_t>(sizeof(double)) <= memory_allowed(options) / 4;
 }
 

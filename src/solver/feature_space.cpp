@@ -73,6 +73,17 @@ void FeatureSpace::choose_working_set(const Objective& objective, std::span<cons
   std::sort(working_set_.begin(), working_set_.end());
 }
 
+/// While ε is large the step only says where to look next, and its exact support, far beyond the final one, would take
+/// hundreds of factorisations. Later nothing but the minimum will do: only there does the dual of eq. 11 prove what it
+/// could. With all coordinates in the model neither is worth a thought.
+QuadraticEffort FeatureSpace::effort(double epsilon) const {
+  if (whole_) return {};
+  constexpr double large = 0.05;
+  constexpr int lengths = 5;
+  if (epsilon > large) return {.rounds = 2, .newton_steps = 5, .projections = lengths};
+  return {.projections = lengths};
+}
+
 std::optional<Direction> FeatureSpace::find(const Problem& problem, const Iterate& at) {
   const Objective& objective = problem.objective;
   const auto& set = at.hessian_of;
@@ -87,7 +98,7 @@ std::optional<Direction> FeatureSpace::find(const Problem& problem, const Iterat
   hessian.diagonal() += l2(set);
 
   Eigen::VectorXd to = w;
-  to(set) = minimize_quadratic_l1(hessian, g(set), w(set), l1(set), options_);
+  to(set) = minimize_quadratic_l1(hessian, g(set), w(set), l1(set), options_, effort(at.epsilon));
   if (options_.keep_going && !options_.keep_going()) return std::nullopt;
 
   Direction direction;

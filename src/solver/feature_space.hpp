@@ -4,6 +4,7 @@
 
 #include "kernels/cholesky.hpp"
 #include "solver/direction.hpp"
+#include "solver/quadratic_l1.hpp"
 
 namespace smsvm {
 
@@ -29,6 +30,7 @@ class FeatureSpace final : public DirectionFinder {
   std::optional<Direction> find(const Problem& problem, const Iterate& at) override;
 
  private:
+  QuadraticEffort effort(double epsilon) const;
   void choose_working_set(const Objective& objective, std::span<const double> point, const Eigen::VectorXd& pull);
 
   bool whole_;  ///< the working set is everything and stays so

@@ -20,12 +20,13 @@ namespace {
 class Subproblem {
  public:
   Subproblem(const MatrixXd& hessian, const VectorXd& gradient, const VectorXd& at, const VectorXd& mu,
-             const CholeskyOptions& options)
+             const CholeskyOptions& options, const QuadraticEffort& effort)
       : hessian_(hessian),
         start_gradient_(gradient),
         start_(at),
         mu_(mu),
         options_(options),
+        effort_(effort),
         x_(at),
         slope_(gradient) {}
 
@@ -54,7 +55,8 @@ class Subproblem {
   enum class Outcome { full, crossed, no_descent };
 
   /// A Newton step on the coordinates that are not zero: up to the exact minimiser along it, which sets at most a few
-  /// of them to zero, or the whole step with all that would change sign set to zero, whichever is lower.
+  /// of them to zero, or the whole step, or a half of it and so on, with all that would change sign set to zero:
+  /// whichever is lowest.
   Outcome newton_on_support() {
     const std::vector<Eigen::Index> support = this->support();
     if (support.empty()) return Outcome::full;
@@ -75,13 +77,19 @@ class Subproblem {
     VectorXd next = w + search.step * d;
     for (const std::size_t k : search.zeros) next[static_cast<Eigen::Index>(k)] = 0;
     if (search.crossed) {
-      VectorXd projected = w + d;
-      for (Eigen::Index k = 0; k < projected.size(); ++k)
-        if (mu[k] > 0 && (projected[k] > 0) != (w[k] > 0)) projected[k] = 0;
       const auto value = [&](const VectorXd& x) {
         return (x - w).dot(g + 0.5 * (block * (x - w))) + mu.dot(x.cwiseAbs());
       };
-      if (value(projected) < value(next)) next = std::move(projected);
+      double length = 1, least = value(next);
+      for (int k = 0; k < effort_.projections; ++k, length /= 2) {
+        VectorXd projected = w + length * d;
+        for (Eigen::Index j = 0; j < projected.size(); ++j)
+          if (mu[j] > 0 && (projected[j] > 0) != (w[j] > 0)) projected[j] = 0;
+        const double there = value(projected);
+        if (!(there < least)) continue;
+        least = there;
+        next = std::move(projected);
+      }
     }
     for (std::size_t k = 0; k < support.size(); ++k) {
       const auto at = static_cast<Eigen::Index>(k);
@@ -135,23 +143,24 @@ class Subproblem {
   const VectorXd& start_;
   const VectorXd& mu_;
   const CholeskyOptions& options_;
+  const QuadraticEffort& effort_;
   VectorXd x_, slope_;
 };
 
 }  // namespace
 
 VectorXd minimize_quadratic_l1(const MatrixXd& hessian, const VectorXd& gradient, const VectorXd& at,
-                               const VectorXd& mu, const CholeskyOptions& options) {
+                               const VectorXd& mu, const CholeskyOptions& options, const QuadraticEffort& effort) {
   if ((mu.array() == 0).all()) return at - solve_spd(hessian, gradient, options);
-  constexpr int most_rounds = 40, newton_steps = 60, refresh_every = 20;
+  constexpr int refresh_every = 20;
 
-  Subproblem problem(hessian, gradient, at, mu, options);
+  Subproblem problem(hessian, gradient, at, mu, options, effort);
   const auto stopped = [&] { return options.keep_going && !options.keep_going(); };
-  for (int round = 1; round <= most_rounds && !stopped(); ++round) {
+  for (int round = 1; round <= effort.rounds && !stopped(); ++round) {
     problem.coordinate_sweep(true);
     problem.coordinate_sweep(false);
     bool settled = false;
-    for (int k = 0; k < newton_steps && !settled && !stopped(); ++k)
+    for (int k = 0; k < effort.newton_steps && !settled && !stopped(); ++k)
       settled = problem.newton_on_support() != Subproblem::Outcome::crossed;
     if (round % refresh_every == 0) problem.refresh();
     if (problem.is_minimum()) break;

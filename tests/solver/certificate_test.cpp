@@ -132,6 +132,29 @@ TEST(Certificate, WithoutL2TheDualIsScaledIntoItsBounds) {
   EXPECT_LE(prover.certificate.bound(), primal_by_definition(instance, std::vector{1.0}));
 }
 
+/// The best step is searched for among the limits that can bind. Thousands that cannot must not change it.
+TEST(Certificate, LimitsThatCannotBindDoNotMatter) {
+  const auto bound_with = [](std::size_t more) {
+    Instance instance;
+    instance.rows = {{2.0, 1.0}, {1.0, -3.0}, {-1.0, 0.5}};
+    for (auto& row : instance.rows) row.resize(2 + more, 1e-9);
+    instance.sign = {1, 1, -1};
+    instance.penalty.l1 = 0.3;
+    instance.penalty.intercept = Intercept::none;
+    Prover prover(instance);
+    std::vector<double> bounds;
+    for (const auto& a : {std::vector{1.0, 0.2, 0.4}, std::vector{0.1, 0.9, 1.0}, std::vector{0.4, 0.0, 0.7}}) {
+      prover.learn(std::vector<double>(2 + more, 0.0), 1, false, a);
+      bounds.push_back(prover.certificate.bound());
+      EXPECT_LE(bounds.back(), primal_by_definition(instance, std::vector<double>(2 + more, 0.0)));
+    }
+    return bounds;
+  };
+  const auto few = bound_with(0), many = bound_with(2000);
+  EXPECT_GT(few[1], few[0]);
+  for (std::size_t k = 0; k < few.size(); ++k) EXPECT_NEAR(few[k], many[k], 1e-9 * few[k]);
+}
+
 /// Sums of 10⁵ that leave a v of 10⁻³ lose eight more digits than the bound may claim.
 TEST(Certificate, ClaimsNothingThatRoundingMayHaveMade) {
   std::mt19937_64 random(5);

@@ -25,7 +25,9 @@ struct Quadratic {
   VectorXd gradient, at, mu;
 
   Index size() const { return at.size(); }
-  VectorXd solve() const { return minimize_quadratic_l1(hessian, gradient, at, mu); }
+  VectorXd solve(const QuadraticEffort& effort = {}) const {
+    return minimize_quadratic_l1(hessian, gradient, at, mu, {}, effort);
+  }
 
   double operator()(const VectorXd& x) const {
     const VectorXd d = x - at;
@@ -112,6 +114,26 @@ TEST_P(QuadraticL1, SatisfiesTheConditionsOfAMinimum) {
         q.hessian.cwiseAbs().maxCoeff() * (x - q.at).cwiseAbs().sum() + q.gradient.cwiseAbs().maxCoeff();
     RC_ASSERT(q.violation(x) <= 1e-10 * rounding + 1e-8 * q.mu.maxCoeff());
   }));
+}
+
+TEST_P(QuadraticL1, ShorterProjectedStepsLeadToTheSameMinimum) {
+  std::mt19937_64 random(3);
+  for (int repeat = 0; repeat < 40; ++repeat) {
+    const Quadratic q = random_quadratic(random, 30, GetParam());
+    const double scale = std::abs(q(q.at)) + std::abs(q(VectorXd::Zero(q.size()))) + 1;
+    EXPECT_NEAR(q(q.solve({.projections = 5})), q(q.solve()), 1e-9 * scale) << "repeat " << repeat;
+  }
+}
+
+TEST_P(QuadraticL1, LittleEffortNeverEndsAboveTheStart) {
+  std::mt19937_64 random(4);
+  for (int repeat = 0; repeat < 40; ++repeat) {
+    const Quadratic q = random_quadratic(random, 60, GetParam());
+    const double little = q(q.solve({.rounds = 1, .newton_steps = 2, .projections = 5})), start = q(q.at);
+    const double rounding = 1e-9 * (1 + std::abs(start));
+    EXPECT_LE(little, start + rounding) << "repeat " << repeat;
+    EXPECT_GE(little, q(q.solve()) - rounding) << "repeat " << repeat;
+  }
 }
 
 std::string kind_name(const testing::TestParamInfo<Kind>& test) {

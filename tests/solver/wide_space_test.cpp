@@ -52,6 +52,7 @@ TEST(ChooseSpace, FactorsAreForFewRowsAndManyPenalizedFeatures) {
   Dataset data;
   data.rows = 50;
   data.features = 2500;
+  data.known_nonzeros = data.rows * data.features;
   Penalty penalty;
   penalty.l2 = penalty.l1 = 1e-3;
   SolverOptions options;
@@ -66,6 +67,9 @@ TEST(ChooseSpace, FactorsAreForFewRowsAndManyPenalizedFeatures) {
   penalty.l2 = 0;  // no dual view
   EXPECT_FALSE(chosen());
   penalty.l2 = 1e-3;
+  data.known_nonzeros = data.rows * data.features / 5;  // sparse: as factors they would be dense
+  EXPECT_FALSE(chosen());
+  data.known_nonzeros = data.rows * data.features;
   data.rows = 2000;
   EXPECT_FALSE(chosen());
 }
