@@ -15,7 +15,7 @@ TALL = ["tall", "--rows", "3000", "--features", "40", "--separation", "0.3"]
 KINDS = {
     "train": (TALL, ["train", "data", "model", "--l1", "1e-3", "--calibrate", "isotonic"]),
     "path": (["wide", "--features", "2000"], ["path", "data", "--csv", "table"]),
-    "cv": (TALL, ["cv", "data", "--csv", "table", "--folds", "5", "--points", "60", "--metric", "auc", "--metric", "f1"]),
+    "cv": (TALL, ["cv", "data", "--l2", "1e-4", "--csv", "table", "--folds", "5", "--points", "60", "--metric", "auc", "--metric", "f1"]),
     "grid": (TALL, ["cv", "data", "--csv", "table", "--folds", "3", "--points", "20", "--l1-ratio", "0.2", "--l1-ratio", "0.9"]),
 }  # fmt: skip
 PLOTS = {

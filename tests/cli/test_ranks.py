@@ -326,8 +326,11 @@ def test_an_interruption_keeps_the_best_model(mpi, smsvm, large, tmp_path, numbe
     job, _ = long_job(mpi, tmp_path, large, OMPI_MCA_odls_base_sigkill_timeout="5")
     job.send_signal(number)
     _, said = job.communicate(timeout=60)
-    assert "interrupted proved" in said, said
-    assert smsvm("predict", "-q", large, "model", "labels").code == 0
+    assert "interrupted after" in said and "proved: " in said, said
+    if "nothing better than w = 0" in said:  # it came before anything was learnt
+        assert not (tmp_path / "model").exists()
+    else:
+        assert smsvm("predict", "-q", large, "model", "labels").code == 0
 
 
 def test_ranks_that_do_not_come_together_end(mpi, tmp_path):

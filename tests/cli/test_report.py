@@ -54,7 +54,7 @@ def numbers_in(value):
 COMMANDS = {
     "train": ["train", "noisy.svm", "m", "--calibrate", "platt", "--l1", "1e-3"],
     "path": ["path", "noisy.svm", "--points", "12", "--csv", "table.csv"],
-    "cv": ["cv", "noisy.svm", "--points", "8", "--folds", "3", "--csv", "table.csv", "--metric", "auc", "--metric", "hinge"],
+    "cv": ["cv", "noisy.svm", "--l2", "1e-4", "--points", "8", "--folds", "3", "--csv", "table.csv", "--metric", "auc", "--metric", "hinge"],
     "grid": ["cv", "noisy.svm", "--points", "6", "--folds", "3", "--csv", "table.csv", "--l1-ratio", "0.3", "--l1-ratio", "0.9"],
 }  # fmt: skip
 

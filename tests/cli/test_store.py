@@ -147,7 +147,8 @@ def test_the_largest_values_come_back(smsvm, tmp_path, precision, value):
     (tmp_path / "large.svm").write_text(f"+1 1:{value} 2:1\n-1 1:{value} 2:2\n" * 20)
     assert smsvm("convert", "--precision", precision, "large.svm", "store").code == 0
     assert smsvm("check", "store").code == 0
-    assert smsvm("train", "store", "model").code == 0
+    run = smsvm("train", "store", "model")  # with doubles no sum of squares is a number, and w = 0 is all there is
+    assert run.code == (4 if precision == "double" else 0), run.err
 
 
 def test_precision_is_the_stores(smsvm, noisy):

@@ -65,8 +65,8 @@ TEST(ResultPage, NamesThePlaceOfWhatIsWrong) {
   facts = training();
   facts.erase("primal");
   EXPECT_THAT(error_about(facts), HasSubstr("there is no 'primal'"));
-  EXPECT_THAT(error_about(Json::array()), HasSubstr("expected a model, or what train --json"));
-  EXPECT_THAT(error_about({{"command", "predict"}}), HasSubstr("expected a model, or what train --json"));
+  EXPECT_THAT(error_about(Json::array()), HasSubstr("expected a model, or what train, path, cv or predict --json"));
+  EXPECT_THAT(error_about({{"command", "verify"}}), HasSubstr("expected a model, or what train, path, cv or predict"));
 }
 
 TEST(ResultPage, RefusesEveryBeginningOfAFile) {

@@ -17,11 +17,12 @@ struct Shape {
   const char* name;
   std::size_t rows, features;
   double l2, l1;
+  bool is_dense = false;
 };
 constexpr Shape over_features{"over the features", 3000, 20, 1e-3, 0};
 constexpr Shape over_features_l1{"over the features, l1", 3000, 20, 1e-4, 1e-3};
 constexpr Shape over_rows{"over the rows", 60, 150, 1e-3, 0};
-constexpr Shape by_factors{"by factors", 40, 600, 1e-3, 1e-3};
+constexpr Shape by_factors{"by factors", 40, 600, 1e-3, 1e-3, true};
 constexpr Shape by_ascent{"by ascent", 1100, 1200, 3e-3, 3e-3};
 
 Instance problem_of(const Shape& shape) {
@@ -29,7 +30,7 @@ Instance problem_of(const Shape& shape) {
   Instance instance = test::random_instance(random, shape.rows, shape.features);
   for (auto& row : instance.rows) {
     for (std::size_t j = 1; j < row.size(); ++j)
-      if (random() % (j + 2) > 4) row[j] = 0;
+      if (!shape.is_dense && random() % (j + 2) > 4) row[j] = 0;
   }
   instance.penalty.l2 = shape.l2;
   instance.penalty.l1 = shape.l1;
