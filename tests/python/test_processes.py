@@ -57,7 +57,7 @@ def test_ctrl_c_keeps_the_best_model_so_far(long_work):
 
 def test_many_interrupted_fits_leave_nothing_behind():
     random = np.random.default_rng(1)
-    X = random.standard_normal((20_000, 30))
+    X = random.standard_normal((40_000, 30))
     y = (X[:, 0] + 2 * random.standard_normal(len(X)) > 0).astype(int)
 
     def interrupted_fits(count):
