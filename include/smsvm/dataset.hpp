@@ -79,7 +79,7 @@ using Rows = std::variant<BlockedRows<float>, BlockedRows<double>>;
 
 class DistributedRows;
 class RowOrder;
-struct TableSchema;
+class TableSchema;
 
 /// About the stored values of each column: what bounds the effect of rounding (docs/method.md, section 3).
 struct ColumnFacts {

@@ -16,17 +16,18 @@
 namespace smsvm::cli {
 namespace {
 
-std::string name_of_column(const TableSchema& table, std::size_t column) {
-  const std::string& name = table.columns[column].name;
+std::string name_of_column(const TableSchema& table, std::int64_t column) {
+  const std::string& name = table.column(column).name;
   return name.empty() ? fmt::format("column {}", column + 1) : fmt::format("'{}'", printable(name));
 }
 
 std::vector<std::string> columns_that_are(const Dataset& data, TableColumn::Role role) {
   std::vector<std::string> names;
-  for (std::size_t j = 0; data.table && j < data.table->columns.size(); ++j) {
-    if (data.table->columns[j].role != role) continue;
+  for (std::int64_t j = 0; data.table && j < data.table->count(); ++j) {
+    const TableColumn& column = data.table->column(j);
+    if (column.role != role) continue;
     const bool numbers_rows = role == TableColumn::Role::ignored && j == 0 && data.table->has_names() &&
-                              (data.table->columns[j].name.empty() || data.table->columns[j].name == "Unnamed: 0");
+                              (column.name.empty() || column.name == "Unnamed: 0");
     names.push_back(name_of_column(*data.table, j) + (numbers_rows ? " (it numbers the rows)" : ""));
   }
   return names;

@@ -283,7 +283,7 @@ class CsvReader {
 
   /// "column 'age'", or by number where there is no name.
   std::string name_of(std::size_t column) const {
-    const std::string& name = schema_.columns[column].name;
+    const std::string& name = schema_.column(static_cast<std::int64_t>(column)).name;
     return name.empty() ? fmt::format("column {}", column + 1) : "column " + in_quotes(name);
   }
 

@@ -12,7 +12,7 @@ namespace {
 NpyMatrix::FeatureOfColumn features_of(const TableSchema& schema, const ArrayPlace& place) {
   NpyMatrix::FeatureOfColumn feature_of;
   std::int64_t features = 0;
-  for (const TableColumn& column : schema.columns) {
+  for (const TableColumn& column : schema.columns()) {
     if (column.role == TableColumn::Role::categories || column.indicates_missing)
       place.fail("numbers alone", "the model was trained on categories or missing values, which are read from CSV");
     feature_of.push_back(column.is_feature() ? features++ : -1);

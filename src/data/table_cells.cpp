@@ -10,7 +10,7 @@ namespace smsvm {
 
 TableCells::TableCells(const TableSchema& schema, char decimal) : decimal_(decimal) {
   std::int64_t feature = 0;
-  for (const TableColumn& column : schema.columns) {
+  for (const TableColumn& column : schema.columns()) {
     Column its{column.role, feature};
     feature += column.features();
     if (column.indicates_missing) its.missing_feature = feature - 1;

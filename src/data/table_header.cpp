@@ -118,9 +118,9 @@ std::optional<std::pair<std::string, std::string>> option_with_name(const ReadOp
 
 /// Most of the row are names that the model knows; a single one might be a category of that name.
 bool has_known_names(const TableSchema& table, const std::vector<CsvField>& row) {
+  const auto columns = table.columns();
   const auto known = std::ranges::count_if(row, [&](const CsvField& field) {
-    return !field.raw.empty() &&
-           std::ranges::find(table.columns, field.text(), &TableColumn::name) != table.columns.end();
+    return !field.raw.empty() && std::ranges::find(columns, field.text(), &TableColumn::name) != columns.end();
   });
   return 2 * known > std::ssize(row);
 }

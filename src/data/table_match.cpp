@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <ranges>
 #include <set>
+#include <string_view>
 
 #include "data/excerpt.hpp"
 #include "data/label_column.hpp"
@@ -22,15 +25,10 @@ class Matching {
  public:
   Matching(const TableSchema& known, const ReadOptions& options, TableColumns& columns,
            std::vector<std::string>& warnings)
-      : known_(known), options_(options), columns_(columns), warnings_(warnings) {}
+      : known_(known), options_(options), columns_(columns), warnings_(warnings), schema_(as_numbers(columns)) {}
 
   MatchedSchema match() {
-    schema_.columns.resize(static_cast<std::size_t>(columns_.count()));
-    columns_.taken.assign(schema_.columns.size(), false);
-    for (std::size_t j = 0; j < schema_.columns.size(); ++j) {
-      schema_.columns[j].role = Role::ignored;
-      if (!columns_.names.empty()) schema_.columns[j].name = columns_.names[j];
-    }
+    columns_.taken.assign(columns_.like_classes.size(), false);
     for (const std::string& name : options_.ignore_columns)
       take(column_called("--ignore-column", name, columns_), Role::ignored);
     if (!options_.weight_column.empty())
@@ -54,7 +52,7 @@ class Matching {
   bool labels_are_said() const { return !options_.label_column.empty() || !options_.labels_file.empty(); }
 
   void take(std::int64_t column, Role role) {
-    schema_.columns[static_cast<std::size_t>(column)].role = role;
+    schema_.change(column).role = role;
     columns_.taken[static_cast<std::size_t>(column)] = true;
   }
 
@@ -66,29 +64,36 @@ class Matching {
   }
 
   /// What the model's column becomes here.
-  void give(std::size_t column, const TableColumn& known) {
+  void give(std::int64_t column, const TableColumn& known) {
+    if (known.is_plain_number()) return;  // it is one already
     const bool replaced = (known.role == Role::label && (labels_are_said() || schema_.find(Role::label))) ||
                           (known.role == Role::weight && !options_.weight_column.empty());
-    std::string name = std::move(schema_.columns[column].name);
-    schema_.columns[column] = known;
-    schema_.columns[column].name = std::move(name);
-    if (replaced) schema_.columns[column].role = Role::ignored;
+    TableColumn& here = schema_.change(column);
+    std::string name = std::move(here.name);
+    here = known;
+    here.name = std::move(name);
+    if (replaced) here.role = Role::ignored;
   }
 
   void match_names() {
     std::vector<std::string> unknown;
-    for (std::size_t j = 0; j < schema_.columns.size(); ++j) {
-      if (columns_.taken[j]) continue;
-      const auto known = std::ranges::find(known_.columns, columns_.names[j], &TableColumn::name);
-      if (known == known_.columns.end()) {
-        unknown.push_back(columns_.name_of(static_cast<std::int64_t>(j)));
+    std::map<std::string_view, const TableColumn*> known_by_name;  // the first of each name
+    for (const TableColumn& known : known_.columns()) known_by_name.emplace(known.name, &known);
+    for (std::size_t k = 0; k < columns_.names.size(); ++k) {
+      if (columns_.taken[k]) continue;
+      const auto j = static_cast<std::int64_t>(k);
+      const auto found = known_by_name.find(columns_.names[k]);
+      if (found == known_by_name.end()) {
+        unknown.push_back(columns_.name_of(j));
+        schema_.change(j).role = Role::ignored;
       } else {
-        if (std::ranges::count(columns_.names, columns_.names[j]) > 1 && known->is_feature())
-          fail(fmt::format("two columns called {}", in_quotes(known->name)), "the model was trained on one");
-        give(j, *known);
+        const TableColumn& known = *found->second;
+        if (std::ranges::count(columns_.names, columns_.names[k]) > 1 && known.is_feature())
+          fail(fmt::format("two columns called {}", in_quotes(known.name)), "the model was trained on one");
+        give(j, known);
       }
     }
-    for (const TableColumn& known : known_.columns) {
+    for (const TableColumn& known : known_.columns()) {
       if (known.is_feature() && std::ranges::find(columns_.names, known.name) == columns_.names.end())
         fail(fmt::format("the data have no column called {}", in_quotes(known.name)), "the model was trained on it");
     }
@@ -98,26 +103,26 @@ class Matching {
   }
 
   void match_places() {
-    std::vector<std::size_t> here;
-    for (std::size_t j = 0; j < schema_.columns.size(); ++j) {
-      if (!columns_.taken[j]) here.push_back(j);
-    }
-    std::vector<const TableColumn*> all, but_label, features;
-    for (const TableColumn& known : known_.columns) {
-      all.push_back(&known);
-      if (known.role != Role::label) but_label.push_back(&known);
-      if (known.is_feature()) features.push_back(&known);
-    }
-    for (const auto* const there : {&all, &but_label, &features}) {
-      if (there->size() != here.size()) continue;
-      for (std::size_t k = 0; k < here.size(); ++k) give(here[k], *(*there)[k]);
+    using Choice = bool (*)(const TableColumn&);
+    constexpr Choice all = [](const TableColumn&) { return true; };
+    constexpr Choice but_label = [](const TableColumn& column) { return column.role != Role::label; };
+    constexpr Choice features = [](const TableColumn& column) { return column.is_feature(); };
+    const auto known = known_.columns();
+    const auto count = [&](Choice choice) { return static_cast<std::int64_t>(std::ranges::count_if(known, choice)); };
+    const std::int64_t here = std::ranges::count(columns_.taken, false);
+    for (const Choice choice : {all, but_label, features}) {
+      if (count(choice) != here) continue;
+      std::size_t j = 0;
+      for (const TableColumn& column : known | std::views::filter(choice)) {
+        while (columns_.taken[j]) ++j;
+        give(static_cast<std::int64_t>(j++), column);
+      }
       return;
     }
     const std::string with_label =
-        all.size() > but_label.size() ? fmt::format(", or {} with the label", all.size()) : "";
-    fail(fmt::format("{} columns", here.size()),
-         fmt::format("the model was trained on {} features: expected {} columns{}", features.size(), features.size(),
-                     with_label));
+        count(all) > count(but_label) ? fmt::format(", or {} with the label", count(all)) : "";
+    fail(fmt::format("{} columns", here), fmt::format("the model was trained on {} features: expected {} columns{}",
+                                                      count(features), count(features), with_label));
   }
 
   [[noreturn]] void fail(std::string found, std::string expected) const {

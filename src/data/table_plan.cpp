@@ -50,14 +50,13 @@ void choose_types(const ReadOptions& options, const TableColumns& columns, const
                   TableSchema& schema) {
   const bool automatic = std::ranges::find(options.categorical, "auto") != options.categorical.end();
   for (std::int64_t j = 0; j < columns.count(); ++j) {
-    TableColumn& column = schema.columns[static_cast<std::size_t>(j)];
+    const bool is_feature = schema.column(j).is_feature();
     const ColumnLook& look = looks[static_cast<std::size_t>(j)];
     const bool asked_for = is_called_categorical(options, columns, j);
-    if (asked_for && !column.is_feature())
-      throw OptionError(fmt::format("--categorical: {} is no feature", columns.name_of(j)));
-    if (!column.is_feature()) continue;
+    if (asked_for && !is_feature) throw OptionError(fmt::format("--categorical: {} is no feature", columns.name_of(j)));
+    if (!is_feature) continue;
     if (asked_for) {
-      column.role = Role::categories;
+      schema.change(j).role = Role::categories;
     } else if (look.has_dates()) {
       const std::string word = columns.word_for_option(j);
       throw DataError(Place{columns.file},
@@ -66,9 +65,9 @@ void choose_types(const ReadOptions& options, const TableColumns& columns, const
                                   "--ignore-column {}",
                                   word));
     } else if (look.is_boolean()) {
-      column.role = Role::boolean;
+      schema.change(j).role = Role::boolean;
     } else if (look.is_text() && automatic) {
-      column.role = Role::categories;
+      schema.change(j).role = Role::categories;
     }
   }
 }
@@ -97,14 +96,19 @@ bool needs_no_label(const ReadOptions& options) {
 
 }  // namespace
 
+TableSchema as_numbers(const TableColumns& columns) {
+  TableSchema schema;
+  for (const std::string& name : columns.names) schema.add({name});
+  schema.add_numbers(columns.count() - schema.count());
+  return schema;
+}
+
 TableSchema assign_roles(const ReadOptions& options, TableColumns& columns, bool has_header,
                          std::vector<std::string>& warnings) {
-  TableSchema schema;
+  TableSchema schema = as_numbers(columns);
   columns.taken.assign(columns.like_classes.size(), false);
-  for (std::int64_t j = 0; j < columns.count(); ++j)
-    schema.columns.push_back({columns.names.empty() ? std::string() : columns.names[static_cast<std::size_t>(j)]});
   const auto take = [&](std::int64_t column, Role role) {
-    schema.columns[static_cast<std::size_t>(column)].role = role;
+    schema.change(column).role = role;
     columns.taken[static_cast<std::size_t>(column)] = true;
   };
   for (const std::string& name : options.ignore_columns)
@@ -146,7 +150,7 @@ TablePlan plan_table(const Source& source, const ReadOptions& options) {
     choose_types(options, columns, looks, schema);
     survey(source, plan, options, columns, schema);
   }
-  if (std::ranges::none_of(schema.columns, &TableColumn::is_feature))
+  if (std::ranges::none_of(schema.columns(), &TableColumn::is_feature))
     refuse_narrow(source, rows.front().front(), columns.count());
   plan.schema = std::make_shared<const TableSchema>(std::move(schema));
   return plan;

@@ -27,6 +27,9 @@ struct TablePlan {
 /// Throws DataError where it cannot be told how to read the table, OptionError if an option does not fit it.
 TablePlan plan_table(const Source& source, const ReadOptions& options);
 
+/// The columns by their names, as plain numbers until something else is decided.
+TableSchema as_numbers(const TableColumns& columns);
+
 /// The part that does not depend on where the columns come from: which are labels, weights, ignored. All others are
 /// numbers. Fills in columns.taken.
 TableSchema assign_roles(const ReadOptions& options, TableColumns& columns, bool has_header,

@@ -76,10 +76,10 @@ void finish(const ReadOptions& options, const TableColumns& columns, ColumnSurve
 void survey(const Source& source, const TablePlan& plan, const ReadOptions& options, const TableColumns& columns,
             TableSchema& schema) {
   std::vector<ColumnSurvey> surveys;
-  for (std::size_t j = 0; j < schema.columns.size(); ++j) {
-    const bool numbers = schema.columns[j].role == Role::number;
-    if (schema.columns[j].is_feature() && (!numbers || options.missing != Missing::error))
-      surveys.push_back({static_cast<std::int64_t>(j)});
+  for (std::int64_t j = 0; j < schema.count(); ++j) {
+    const TableColumn& column = schema.column(j);
+    if (column.is_feature() && (column.role != Role::number || options.missing != Missing::error))
+      surveys.push_back({j});
   }
   if (surveys.empty()) return;
   const std::string_view text = source.text();
@@ -89,18 +89,18 @@ void survey(const Source& source, const TablePlan& plan, const ReadOptions& opti
   constexpr std::ptrdiff_t piece = 1 << 20;
   const char* given_back = text.data();
   for (CsvRows::Outcome outcome; (outcome = rows.next(fields)) != CsvRows::Outcome::end;) {
-    if (outcome == CsvRows::Outcome::fault || fields.size() != schema.columns.size()) continue;
-    for (ColumnSurvey& each : surveys) {
-      const auto j = static_cast<std::size_t>(each.column);
-      each.note(fields[j], schema.columns[j].role, plan.dialect.decimal);
-    }
+    if (outcome == CsvRows::Outcome::fault || std::ssize(fields) != schema.count()) continue;
+    for (ColumnSurvey& each : surveys)
+      each.note(fields[static_cast<std::size_t>(each.column)], schema.column(each.column).role, plan.dialect.decimal);
     if (const char* const start = fields.front().line_start; start - given_back > piece) {
       source.give_back({given_back, static_cast<std::size_t>(start - given_back)});
       given_back = start;
     }
   }
-  for (ColumnSurvey& each : surveys)
-    finish(options, columns, std::move(each), schema.columns[static_cast<std::size_t>(each.column)]);
+  for (ColumnSurvey& each : surveys) {
+    TableColumn& column = schema.change(each.column);
+    finish(options, columns, std::move(each), column);
+  }
 }
 
 }  // namespace smsvm

@@ -19,9 +19,7 @@ constexpr std::array role_words = {std::pair("number"sv, Role::number),         
                                    std::pair("weight"sv, Role::weight),         std::pair("ignored"sv, Role::ignored)};
 constexpr auto run_word = "numbers"sv, fill_word = "fill"sv, indicator_word = "indicator"sv;
 
-bool is_plain(const TableColumn& column) {
-  return column.role == Role::number && column.name.empty() && !column.fill && !column.indicates_missing;
-}
+bool is_in_run(const TableColumn& column) { return column.is_plain_number() && column.name.empty(); }
 
 void write_column(std::back_insert_iterator<std::string> to, const TableColumn& column) {
   const auto word = std::ranges::find(role_words, column.role, [](const auto& each) { return each.second; });
@@ -53,13 +51,13 @@ TableColumn read_column(TextCursor& text) {
 }  // namespace
 
 std::string table_text(const TableSchema& schema) {
-  std::string text = fmt::format("{}", schema.columns.size());
+  std::string text = fmt::format("{}", schema.count());
   const auto to = std::back_inserter(text);
-  for (auto at = schema.columns.begin(); at != schema.columns.end();) {
-    const auto end = std::find_if_not(at, schema.columns.end(), is_plain);
-    if (end != at) fmt::format_to(to, " {} {}", run_word, end - at);
-    at = end;
-    if (at != schema.columns.end()) write_column(to, *at++);
+  for (std::int64_t j = 0; j < schema.count(); ++j) {
+    const std::int64_t first = j;
+    while (j < schema.count() && is_in_run(schema.column(j))) ++j;
+    if (j > first) fmt::format_to(to, " {} {}", run_word, j - first);
+    if (j < schema.count()) write_column(to, schema.column(j));
   }
   return text;
 }
@@ -67,15 +65,15 @@ std::string table_text(const TableSchema& schema) {
 TableSchema read_table_text(TextCursor& text, std::int64_t features) {
   TableSchema schema;
   const std::int64_t columns = text.integer("the number of columns");
-  while (std::ssize(schema.columns) < columns) {
+  while (schema.count() < columns) {
     if (!text.skip(run_word)) {
-      schema.columns.push_back(read_column(text));
+      schema.add(read_column(text));
       continue;
     }
     const std::int64_t count = text.integer("how many columns are numbers");
-    if (count < 1 || count > features || count > columns - std::ssize(schema.columns))
+    if (count < 1 || count > features || count > columns - schema.count())
       text.fail(fmt::format("{} columns of numbers", count), "no more than there are features");
-    schema.columns.resize(schema.columns.size() + static_cast<std::size_t>(count));
+    schema.add_numbers(count);
   }
   if (schema.features() != features)
     text.fail(fmt::format("columns that make {} features", schema.features()), fmt::format("{} features", features));

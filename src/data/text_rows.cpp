@@ -97,7 +97,7 @@ void for_each_csv_row(const Source& source, const ReadOptions& options, const Vi
     row.numbers.clear();
     spellings.clear();
     for (std::size_t j = 0; j < fields.size(); ++j) {
-      const TableColumn& column = plan.schema->columns[j];
+      const TableColumn& column = plan.schema->column(static_cast<std::int64_t>(j));
       if (column.role == TableColumn::Role::label) row.label = fields[j].text();
       if (!column.is_feature()) continue;
       cells.visit(fields[j], j, [&](std::int64_t feature, std::string_view text) {

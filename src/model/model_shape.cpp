@@ -95,7 +95,7 @@ namespace {
 
 /// Whether a table without any row of this category, or without any missing value, has no feature of this name.
 bool is_absent_in(const TableSchema& table, std::string_view feature) {
-  return std::ranges::any_of(table.columns, [&](const TableColumn& column) {
+  return std::ranges::any_of(table.columns(), [&](const TableColumn& column) {
     if (!column.is_feature() || !feature.starts_with(column.name)) return false;
     const std::string_view rest = feature.substr(column.name.size());
     return rest == missing_suffix || (column.role == TableColumn::Role::categories && rest.starts_with('='));
