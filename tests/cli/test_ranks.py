@@ -142,7 +142,7 @@ def test_paths_folds_and_predictions(mpi, smsvm, blocks, tmp_path, kind):
         data = "rows.store"
     for name, command in {
         "path": ["path", "-q", data, "--points", 5, "--l1-ratio", 1, "--json", "path.json", "--csv"],
-        "cv": ["cv", "-q", data, "--points", 3, "--folds", 3, "--csv"],
+        "cv": ["cv", "-q", "--l2", "1e-4", data, "--points", 3, "--folds", 3, "--csv"],
         "predict": ["predict", "-q", "--scores", data, "model"],
     }.items():
         if name == "predict":
@@ -211,7 +211,7 @@ def test_columns_far_from_zero(mpi, smsvm, years, tmp_path, kind):
 def test_columns_far_from_zero_on_the_way_and_held_out(mpi, smsvm, years, tmp_path):
     for command in [
         ["path", "-q", "--precision", "double", years, "--points", 4, "--l1-ratio", 1, "--csv"],
-        ["cv", "-q", "--precision", "double", years, "--points", 3, "--folds", 3, "--csv"],
+        ["cv", "-q", "--l2", "1e-4", "--precision", "double", years, "--points", 3, "--folds", 3, "--csv"],
     ]:
         assert smsvm(*command, "one").code == 0
         job = run(mpi, 3, *command, "several", cwd=tmp_path)
