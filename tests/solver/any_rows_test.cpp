@@ -28,7 +28,8 @@ using test::Where;
 Fit train_at(Where where, const Dataset& data, const Target& target, const Penalty& penalty,
              const SolverOptions& options) {
   const Objective objective(penalty, data.features, target.total_weight());
-  Journal journal(options, {});
+  const Observer nobody;  // the journal refers to it
+  Journal journal(options, nobody);
   BackendOptions backend{.problems = {target}, .has_intercept = objective.has_intercept, .seed = options.seed};
   Pass pass(make_rows_at(where, data, std::move(backend)), nullptr);
   const Rounding rounding(data, *column_facts(data, 1), target, objective.has_intercept);
