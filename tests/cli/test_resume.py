@@ -115,11 +115,12 @@ def test_every_solver_goes_on(classes, tmp_path, solver):
 
 
 @delivers_signals
+@pytest.mark.skipif(bool(SANITIZER), reason="takes minutes under a sanitizer; tests/checkpoint resumes paths there")
 def test_paths_and_validations_go_on(classes, tmp_path):
-    command = ["path", classes, "m", "--at", "0.01", "--points", 3 if SANITIZER else 8, "--csv", "csv"]
+    command = ["path", classes, "m", "--at", "0.01", "--points", 8, "--csv", "csv"]
     end_again_and_again(command, tmp_path, signal.SIGKILL, ["m", "csv"], seed=3, most=3, often=SELDOM)
     (tmp_path / "k").unlink(missing_ok=True)
-    command = ["cv", classes, "m", "--l2", "1e-4", "--folds", 2, "--points", 2 if SANITIZER else 5, "--positive", 2, "--csv", "csv"]
+    command = ["cv", classes, "m", "--l2", "1e-4", "--folds", 2, "--points", 5, "--positive", 2, "--csv", "csv"]
     end_again_and_again(command, tmp_path, signal.SIGTERM, ["m", "csv"], seed=4, most=3, often=SELDOM)
 
 
