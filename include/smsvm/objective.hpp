@@ -40,7 +40,8 @@ struct SMSVM_API Objective {
 
   Objective(const Penalty& penalty, std::int64_t features, double total_weight);
   std::size_t dimension() const { return l2.size(); }
-  bool has_l1() const;  ///< some μ_j > 0
+  std::size_t features() const { return l2.size() - (has_intercept ? 1 : 0); }
+  bool has_l1() const;                                     ///< some μ_j > 0
   double penalty(const std::vector<double>& point) const;  ///< Σ λ_j w_j²/2 + μ_j |w_j|
 };
 

@@ -37,8 +37,8 @@ class PaperNewton {
         record_(task.problem, task.options, task.journal, newton_patience),
         active_(task.problem.objective, largest_system(task.options)),
         ridged_(with_ridge(task.problem.objective)) {
-    if (row_space_is_smaller(task.data, ridged_, largest_system(task.options)))
-      rows_.emplace(task.data, task.target, ridged_, largest_system(task.options));
+    if (row_space_is_smaller(task.shape, ridged_, largest_system(task.options)))
+      rows_.emplace(ridged_, largest_system(task.options));
   }
 
   Fit run() { return record_.finish(iterate()); }

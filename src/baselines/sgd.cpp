@@ -35,14 +35,14 @@ std::int64_t next_measurement(std::int64_t epochs) { return std::max(epochs + 1,
 }  // namespace
 
 Fit stochastic_gradient(const Task& task, std::int64_t batch) {
-  const auto& [data, target, problem, options, journal] = task;
-  const double l2 = common_l2(problem.objective, data.features, batch);
+  const auto& [shape, problem, options, journal] = task;
+  const double l2 = common_l2(problem.objective, shape.features, batch);
   const auto keep_going = [&journal = journal] { return journal.keep_going(); };
   Record record(problem, options, journal);
   if (!record.affordable(3)) return record.finish(Status::max_passes);  // the norms, an epoch, and its sweep
 
-  SgdEpochs epochs(data, target, problem.objective, l2, batch, options.seed);
-  problem.pass.count_rows(data.rows);
+  SgdEpochs epochs(problem.pass.hold(problem.index), problem.objective, l2, batch, options.seed);
+  problem.pass.count_rows(shape.rows);
   for (;;) {
     std::int64_t until = next_measurement(record.iterations);
     const auto cost = [&] { return static_cast<double>(until - record.iterations + 1); };

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "data/row_arithmetic.hpp"
-
 namespace smsvm {
 namespace {
 
@@ -42,24 +40,28 @@ void touch(RowView<Value> x) {
 
 }  // namespace
 
-SgdEpochs::SgdEpochs(const Dataset& data, const Target& target, const Objective& objective, double l2,
-                     std::int64_t batch, std::uint64_t seed)
-    : data_(data),
+SgdEpochs::SgdEpochs(HeldRows held, const Objective& objective, double l2, std::int64_t batch, std::uint64_t seed)
+    : held_(std::move(held)),
       batch_(static_cast<std::size_t>(batch)),
       l2_(l2),
       has_intercept_(objective.has_intercept),
       free_(objective.has_intercept && objective.l2.back() == 0),
       random_(seed, 0),
-      rows_(static_cast<std::size_t>(data.rows)),
+      rows_(static_cast<std::size_t>(held_.rows)),
       z_(objective.dimension(), 0.0) {
-  for (std::int64_t i = 0; i < data.rows; ++i)
+  const Target& target = held_.target;
+  for (std::int64_t i = 0; i < held_.rows; ++i)
     if (target.weight_of(static_cast<std::size_t>(i)) > 0) order_.push_back(i);
   for (const std::int64_t row : order_) {
     const auto i = static_cast<std::size_t>(row);
     const double share = target.weight_of(i) / objective.total_weight;
     rows_[i].factor = static_cast<double>(order_.size()) * share * target.sign[i];
     double square = has_intercept_ ? 1 : 0;
-    for_each_value(data, row, [&](std::size_t, double x) { square += x * x; });
+    std::visit(
+        [&]<class Value>(const BlockedRows<Value>&) {
+          for_each_value(held_.row<Value>(row), [&](std::size_t, double x) { square += x * x; });
+        },
+        held_.blocks);
     square_ += share * square;
   }
   if (square_ == 0) square_ = 1;  // rows of zeros: z stays 0 whatever it is divided by
@@ -78,11 +80,11 @@ void SgdEpochs::shuffle() {
 
 bool SgdEpochs::run(const std::function<bool()>& keep_going) {
   shuffle();
-  return std::visit([&](const auto& matrix) { return visit_all(matrix, keep_going); }, data_.all_rows());
+  return std::visit([&]<class Value>(const BlockedRows<Value>&) { return visit_all<Value>(keep_going); }, held_.blocks);
 }
 
-template <class Matrix>
-bool SgdEpochs::visit_all(const Matrix& matrix, const std::function<bool()>& keep_going) {
+template <class Value>
+bool SgdEpochs::visit_all(const std::function<bool()>& keep_going) {
   constexpr std::size_t rows_between_questions = 4096;
   std::size_t next_question = 0, touched = 0;
   std::vector<std::size_t> violated;
@@ -95,7 +97,7 @@ bool SgdEpochs::visit_all(const Matrix& matrix, const std::function<bool()>& kee
     if (to > touched) {
       const std::size_t until = std::min(std::max(to, touched + ahead), order_.size());
       for (; touched < until; ++touched) {
-        touch(row_at(matrix, position_of(data_, order_[touched])));
+        touch(held_.row<Value>(order_[touched]));
         touch(&rows_[static_cast<std::size_t>(order_[touched])].factor);
       }
     }
@@ -104,12 +106,12 @@ bool SgdEpochs::visit_all(const Matrix& matrix, const std::function<bool()>& kee
     violated.clear();
     for (std::size_t k = from; k < to; ++k) {
       const auto i = static_cast<std::size_t>(order_[k]);
-      const double score = inverse * dot(row_at(matrix, position_of(data_, order_[k])), z_.data()) + b;
+      const double score = inverse * dot(held_.row<Value>(order_[k]), z_.data()) + b;
       if ((rows_[i].factor > 0 ? score : -score) < 1) violated.push_back(i);
     }
     double push = 0;
     for (const std::size_t i : violated) {
-      const auto x = row_at(matrix, position_of(data_, static_cast<std::int64_t>(i)));
+      const auto x = held_.row<Value>(static_cast<std::int64_t>(i));
       add_scaled(x, rows_[i].factor, z_.data());
       add_scaled(x, rows_[i].factor * stretch_rows_, stretch_moment_.data());
       push += rows_[i].factor;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "data/random_stream.hpp"
+#include "rows/held_rows.hpp"
 #include "smsvm/solver.hpp"
 
 namespace smsvm {
@@ -29,8 +30,7 @@ namespace smsvm {
 class SgdEpochs {
  public:
   /// Reads every row once, for R. `l2`: λ of every coordinate but a free intercept.
-  SgdEpochs(const Dataset& data, const Target& target, const Objective& objective, double l2, std::int64_t batch,
-            std::uint64_t seed);
+  SgdEpochs(HeldRows held, const Objective& objective, double l2, std::int64_t batch, std::uint64_t seed);
 
   /// n: rows that weigh nothing are never visited.
   std::int64_t size() const { return static_cast<std::int64_t>(order_.size()); }
@@ -55,11 +55,11 @@ class SgdEpochs {
     double factor = 0;            ///< n c_i y_i / N
     std::int64_t violations = 0;  ///< in the stretch
   };
-  template <class Matrix>
-  bool visit_all(const Matrix& matrix, const std::function<bool()>& keep_going);
+  template <class Value>
+  bool visit_all(const std::function<bool()>& keep_going);
   void shuffle();
 
-  const Dataset& data_;
+  HeldRows held_;
   std::size_t batch_;
   double l2_;
   double square_ = 0;  ///< R

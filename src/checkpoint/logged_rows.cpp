@@ -58,7 +58,7 @@ LoggedRows::LoggedRows(std::unique_ptr<Backend> rows, std::size_t problems, Reco
 
 void LoggedRows::ask(const Request& request, Answer& answer) {
   const std::lock_guard lock(mutex_);
-  if (std::holds_alternative<request::Describe>(request)) return backend_->ask(request, answer);
+  if (is_about_data_alone(request)) return backend_->ask(request, answer);
   if (const auto* const all = std::get_if<request::Sweep>(&request)) return sweep(all->queries, answer);
   const std::size_t problem = problem_of(request);
   const std::uint64_t question = recorder_.is_recording() || is_replaying(problem) ? question_of(request) : 0;

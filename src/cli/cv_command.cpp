@@ -257,7 +257,6 @@ int run_cv(CvOptions options, Log& log) {
   if (signals.received() != 0) log.warning("stopped before the end: what follows is about the points reached so far");
   check_that_something_was_measured(validation);
   warn_of_missing_classes(run, {how.folds, validation.fold_of_row}, log);
-  warn_of_collected_rows(*run.problem.data, log);
   if (validation.best_is_last && signals.received() == 0) {
     log.warning("the best point is the last of its path: a weaker penalty may be better still; " +
                 std::string(options.strengths_given ? "add smaller --strengths, or larger values of C"

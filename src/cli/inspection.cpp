@@ -51,7 +51,7 @@ Range value_range(const Dataset& data) {
   };
   std::visit(
       [&](const auto& matrix) {
-        for_each_row(data, matrix, [&](std::int64_t, const auto& view) { for_each_value(view, note); });
+        for_each_row(data.order.get(), matrix, [&](std::int64_t, const auto& view) { for_each_value(view, note); });
       },
       data.all_rows());
   return range;

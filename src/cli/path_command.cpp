@@ -143,7 +143,6 @@ int run_path(PathOnlyOptions options, Log& log) {
   }
   if (std::ranges::all_of(fit.group[0].path, [](const Path& path) { return path.empty(); }))
     return nothing_known(run, signals, log);
-  warn_of_collected_rows(*run.problem.data, log);
   write_text(options.csv, options.shows_table ? path_table(run, fit.group[0].path) : path_csv(run, fit.group[0].path));
   const Json all = facts(run, fit, watch.seconds());
   write_json(options.reporting.json, all);

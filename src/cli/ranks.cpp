@@ -122,11 +122,4 @@ void log_ranks(Log& log) {
               {{"rank", rank}, {"process", processes[rank]}});
 }
 
-void warn_of_collected_rows(const Dataset& data, Log& log) {
-  if (!data.distributed || !data.distributed->were_collected()) return;
-  log.warning(
-      "for data of this shape the method reads rows one by one, not only sums over them: they were collected, and "
-      "rank 0 alone has trained");
-}
-
 }  // namespace smsvm::cli

@@ -21,7 +21,4 @@ void use_all_ranks(ReadOptions& reading, double timeout);
 /// Where they are, for who wants to know.
 void log_ranks(Log& log);
 
-/// Says so if the solver needed all rows on rank 0.
-void warn_of_collected_rows(const Dataset& data, Log& log);
-
 }  // namespace smsvm::cli

@@ -99,7 +99,6 @@ int run_train(TrainOptions options, Log& log) {
     fit(*last, signals, log);
   }
   const TrainingRun& run = *last;
-  warn_of_collected_rows(*run.problem.data, log);
   const Outputs outputs = write_training_files(run, log);
   const double seconds = watch.seconds();
   Json facts = training_facts(run, seconds);

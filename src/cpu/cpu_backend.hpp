@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "cpu/fetch_rows.hpp"
 #include "cpu/read_ahead.hpp"
 #include "cpu/row_batch.hpp"
 #include "cpu/row_states.hpp"
@@ -40,6 +41,15 @@ class CpuBackend final : public Backend {
   void answer(const request::Along& what, Answer& answer);
   void answer(const request::Combine& what, Answer& answer);
   void answer(const request::Mix& what, Answer& answer);
+  void answer(const request::FetchRows& what, Answer& answer) {
+    fetch_rows(matrix_, states_.options().first_row, what, answer.rows);
+  }
+  void answer(const request::FetchBlocks& what, Answer& answer) {
+    answer.blocks = fetch_blocks(matrix_, states_.options().first_row, what);
+  }
+  void answer(const request::AddSquares& what, Answer& answer) {
+    add_squares(matrix_, states_.options().first_row, what, answer.numbers);
+  }
 
   double intercept(std::span<const double> point) const { return states_.options().has_intercept ? point.back() : 0.0; }
   BlockProblem problem_at(std::size_t problem, const BlockPart& part) {

@@ -34,6 +34,12 @@ void RowStates::answer(const request::GetColumn& what, Answer& answer) {
     return;
   }
   answer.numbers.assign(window.rows, 0.0);
+  const Target& target = options_.problems[what.problem];
+  for (std::size_t k = 0; k < window.rows && what.column == Column::sign; ++k)
+    answer.numbers[k] = target.sign[window.here + k];
+  for (std::size_t k = 0; k < window.rows && what.column == Column::weight; ++k)
+    answer.numbers[k] = target.weight_of(window.here + k);
+  if (what.column == Column::sign || what.column == Column::weight) return;
   const auto smoothed = [&](std::size_t row) { return SmoothedHinge(state.slack[row], state.epsilon); };
   if (what.column == Column::smooth_dual) {
     for (std::size_t k = 0; k < window.rows; ++k)

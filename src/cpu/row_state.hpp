@@ -38,6 +38,8 @@ struct RowState {
         return &given;
       case Column::curvature:
       case Column::smooth_dual:
+      case Column::sign:
+      case Column::weight:
         return nullptr;
     }
     return nullptr;

@@ -345,23 +345,4 @@ std::shared_ptr<DistributedRows> serve_read(Communicator& ranks, MessageReader& 
   return rows;
 }
 
-Dataset collect(const Dataset& data) {
-  const DistributedRows& rows = *data.distributed;
-  Communicator& ranks = rows.ranks();
-  return ranks.together([&] {
-    broadcast(ranks, Message().add(Command::collect).take());
-    Dataset all = data;
-    all.distributed = nullptr;
-    all.matrix = rows.part().matrix;
-    for (int other = 1; other < ranks.size(); ++other) receive_blocks(ranks, other, all);
-    return all;
-  });
-}
-
-void serve_collect(const DistributedRows& rows) {
-  const Dataset& part = rows.part();
-  std::visit([&](const auto& matrix) { send_blocks(rows.ranks(), 0, part, matrix, 0, matrix.blocks.size()); },
-             part.all_rows());
-}
-
 }  // namespace smsvm

@@ -18,11 +18,6 @@ Dataset read_distributed(const std::string& path, const ReadOptions& options);
 /// On the others, after the command `read`; throws FailedTogether where rank 0 reports a failure.
 std::shared_ptr<DistributedRows> serve_read(Communicator& ranks, MessageReader& from);
 
-/// On rank 0: all rows, here. The others keep theirs.
-Dataset collect(const Dataset& data);
-/// On the others, after the command `collect`.
-void serve_collect(const DistributedRows& rows);
-
 /// What rank 0 says of the rows of all ranks. All ranks do this together; the others get nothing.
 Dataset data_of(const std::shared_ptr<DistributedRows>& rows);
 

@@ -50,10 +50,6 @@ class DistributedRows {
   bool are_shifted() const { return are_shifted_; }
   void note_shifted() { are_shifted_ = true; }
 
-  /// Whether a solver has needed all rows on rank 0.
-  bool were_collected() const { return were_collected_; }
-  void note_collected() { were_collected_ = true; }
-
   /// Of all rows, on rank 0; throws std::logic_error where nobody has set it.
   std::uint64_t checksum() const;
   void set_checksum(std::uint64_t checksum) { checksum_ = checksum; }
@@ -64,7 +60,7 @@ class DistributedRows {
   std::shared_ptr<const RowOrder> order_;
   std::vector<std::int64_t> first_row_;  ///< of each rank, and the end
   std::int64_t passes_ = 0;
-  bool were_collected_ = false, are_shifted_ = false;
+  bool are_shifted_ = false;
   std::optional<std::uint64_t> checksum_;
 };
 

@@ -34,7 +34,7 @@ void for_each_stored_row(const Dataset& data, const ExactRows::Visit& visit) {
   std::vector<ExactValue> values;
   std::visit(
       [&](const auto& matrix) {
-        for_each_row(data, matrix, [&](std::int64_t row, const auto& view) {
+        for_each_row(data.order.get(), matrix, [&](std::int64_t row, const auto& view) {
           values.clear();
           for_each_value(view, [&](std::size_t column, double value) { values.push_back(exact_value(column, value)); });
           visit(row, values);

@@ -36,7 +36,7 @@ std::int64_t for_each_nonzero(const Dataset& data, const std::vector<double>& ro
   std::int64_t rows = 0;
   std::visit(
       [&](const auto& matrix) {
-        for_each_row(data, matrix, [&](std::int64_t row, const auto& view) {
+        for_each_row(data.order.get(), matrix, [&](std::int64_t row, const auto& view) {
           const double weight = row_weight.empty() ? 1 : row_weight[static_cast<std::size_t>(row)];
           if (!(weight > 0)) return;
           ++rows;

@@ -26,12 +26,12 @@ RowView<Value> row_at(const BlockedRows<Value>& matrix, std::int64_t position) {
           position - matrix.first_row[static_cast<std::size_t>(block)]};
 }
 
-/// Calls visit(row, view) for each row, as they are stored; `matrix` is that of the data, row its number.
+/// Calls visit(row, view) for each row, as they are stored in this order; row is its number in the source.
 template <class Value, class Visit>
-void for_each_row(const Dataset& data, const BlockedRows<Value>& matrix, Visit&& visit) {
+void for_each_row(const RowOrder* order, const BlockedRows<Value>& matrix, Visit&& visit) {
   std::int64_t position = 0;
   for (const RowBlock<Value>& block : matrix.blocks)
-    for (std::int64_t i = 0; i < block.rows; ++i) visit(source_row(data, position++), RowView<Value>{&block, i});
+    for (std::int64_t i = 0; i < block.rows; ++i) visit(source_row(order, position++), RowView<Value>{&block, i});
 }
 
 /// Calls use(columns) with the pointer to the columns in their own width.

@@ -9,7 +9,6 @@ enum class Command : int {
   keep_rows,        ///< only those of positive weight
   shift_columns,    ///< of a copy of the rows, for the next pass over such
   scale,            ///< what each feature's values are divided by
-  collect,          ///< all rows to rank 0
   held_out_scores,  ///< of each row, by models that did not see it
   predict,          ///< of each row, by one model
   make_rows,        ///< and the state of problems for each of them

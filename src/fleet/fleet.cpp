@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "data/row_message.hpp"
 #include "distributed/collectives.hpp"
 #include "distributed/command.hpp"
 #include "distributed/message_wait.hpp"
@@ -68,8 +69,40 @@ void Fleet::put_together(const Request& request, Answer& answer) {
     const std::vector<double> first = gather_rows(*ranks_, std::vector{answer.numbers.front()});
     answer.numbers.front() = std::accumulate(first.begin(), first.end(), 0.0);
   }
-  if (std::holds_alternative<GetColumn>(request) || std::holds_alternative<GetNear>(request))
+  if (std::holds_alternative<GetColumn>(request) || std::holds_alternative<GetNear>(request) ||
+      std::holds_alternative<AddSquares>(request))
     answer.numbers = gather_rows(*ranks_, answer.numbers);
+  if (std::holds_alternative<FetchRows>(request)) append_rows(answer.rows);
+  if (std::holds_alternative<FetchBlocks>(request)) std::visit([&](auto& mine) { append_blocks(mine); }, answer.blocks);
+}
+
+void Fleet::append_rows(SparseRows& mine) {
+  std::string bytes = Message().add_all(mine.end).add_all(mine.column).add_all(mine.value).take();
+  const std::vector<std::string> of_ranks = gather(*ranks_, std::move(bytes));
+  for (std::size_t other = 1; other < of_ranks.size(); ++other) {
+    MessageReader from(of_ranks[other]);
+    const std::int64_t before = std::ssize(mine.value);
+    for (const std::int64_t end : from.take_all<std::int64_t>()) mine.end.push_back(before + end);
+    const auto column = from.take_all<std::int32_t>();
+    const auto value = from.take_all<double>();
+    mine.column.insert(mine.column.end(), column.begin(), column.end());
+    mine.value.insert(mine.value.end(), value.begin(), value.end());
+  }
+}
+
+template <class Value>
+void Fleet::append_blocks(BlockedRows<Value>& mine) {
+  Message bytes;
+  if (!is_first())
+    for (const RowBlock<Value>& block : mine.blocks) write(bytes, block);
+  const std::vector<std::string> of_ranks = gather(*ranks_, bytes.take());
+  for (std::size_t other = 1; other < of_ranks.size(); ++other) {
+    MessageReader from(of_ranks[other]);
+    while (!from.at_end()) {
+      mine.blocks.push_back(read_block<Value>(from));
+      mine.first_row.push_back(mine.first_row.back() + mine.blocks.back().rows);
+    }
+  }
 }
 
 void Fleet::choose(const request::UseSample& what, Answer& answer) {

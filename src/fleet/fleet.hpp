@@ -45,6 +45,10 @@ class Fleet final : public Backend {
   double weight_in_use(std::size_t problem, Answer& answer);
   void add_up(const Request& request, Answer& answer);
   void put_together(const Request& request, Answer& answer);
+  /// On rank 0: what the others have after what is here.
+  void append_rows(SparseRows& mine);
+  template <class Value>
+  void append_blocks(BlockedRows<Value>& mine);
 
   /// Takes the nodes of an answer into the tree.
   void take_nodes(std::vector<SumNode>& nodes);

@@ -128,7 +128,7 @@ std::vector<double> largest_values(const Dataset& data) {
   const auto look = [&](std::size_t j, double value) { largest[j] = std::max(largest[j], std::fabs(value)); };
   std::visit(
       [&](const auto& matrix) {
-        for_each_row(data, matrix, [&](std::int64_t, const auto& row) { for_each_stored(row, look); });
+        for_each_row(data.order.get(), matrix, [&](std::int64_t, const auto& row) { for_each_stored(row, look); });
       },
       data.all_rows());
   return largest;

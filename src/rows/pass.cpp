@@ -10,6 +10,8 @@ namespace {
 
 /// Numbers of rows cross to the rows and back so many at a time.
 constexpr std::int64_t rows_of_window = 1 << 20;
+/// Rows themselves are longer.
+constexpr std::int64_t rows_of_blocks = 1 << 15;
 
 }  // namespace
 
@@ -128,15 +130,27 @@ void Pass::mix(std::size_t problem, const DualMixture& mixture) {
   if (state(problem).others) state(problem).pending.add(mixture);
 }
 
-std::vector<double> Pass::column(std::size_t problem, Column which) {
+template <class RequestOf>
+std::vector<double> Pass::of_each_row(const RequestOf& request_of) {
   std::vector<double> stored;
   stored.reserve(static_cast<std::size_t>(rows_));
   for (std::int64_t first = 0; first < rows_; first += rows_of_window) {
-    const auto& window =
-        ask(request::GetColumn{problem, which, first, std::min(rows_of_window, rows_ - first)}).numbers;
+    const auto& window = ask(request_of(first, std::min(rows_of_window, rows_ - first))).numbers;
     stored.insert(stored.end(), window.begin(), window.end());
   }
   return in_source_order(order_.get(), std::move(stored));
+}
+
+std::vector<double> Pass::column(std::size_t problem, Column which) {
+  return of_each_row([&](std::int64_t first, std::int64_t rows) {
+    return request::GetColumn{problem, which, first, rows};
+  });
+}
+
+std::vector<double> Pass::squares(std::span<const double> scale, double constant) {
+  return of_each_row([&](std::int64_t first, std::int64_t rows) {
+    return request::AddSquares{first, rows, scale, constant};
+  });
 }
 
 void Pass::put_column(std::size_t problem, Column which, std::span<const double> of_row) {
@@ -154,6 +168,47 @@ std::vector<double> Pass::take_running_dual(std::size_t problem) {
   std::vector<double> dual = column(problem, Column::running_dual);
   ask(request::Release{problem});
   return dual;
+}
+
+SparseRows Pass::fetch(std::span<const std::int64_t> rows) {
+  std::vector<std::int64_t> position(rows.begin(), rows.end());
+  if (order_)
+    for (std::int64_t& at : position) at = order_->position_of(at);
+  std::vector<std::int64_t> sorted = position;
+  std::ranges::sort(sorted);
+  ask(request::FetchRows{sorted});
+  if (sorted == position) return std::move(answer_.rows);
+  SparseRows in_order;
+  for (const std::int64_t at : position) {
+    const auto place = std::ranges::lower_bound(sorted, at) - sorted.begin();
+    answer_.rows.for_each_value(place, [&](std::size_t column, double x) { in_order.add(column, x); });
+    in_order.end_row();
+  }
+  return in_order;
+}
+
+HeldRows Pass::hold(std::size_t problem) {
+  HeldRows held{.rows = rows_, .features = features_, .blocks = {}, .order = order_, .target = {}};
+  for (std::int64_t first = 0; first < rows_; first += rows_of_blocks) {
+    ask(request::FetchBlocks{first, rows_of_blocks});
+    Rows& window = answer_.blocks;
+    if (first == 0) {
+      held.blocks = std::move(window);
+      continue;
+    }
+    std::visit(
+        [&]<class Value>(BlockedRows<Value>& all) {
+          for (RowBlock<Value>& block : std::get<BlockedRows<Value>>(window).blocks) {
+            all.first_row.push_back(all.first_row.back() + block.rows);
+            all.blocks.push_back(std::move(block));
+          }
+        },
+        held.blocks);
+  }
+  held.target.weight = weights(problem);
+  const std::vector<double> sign = column(problem, Column::sign);
+  held.target.sign.assign(sign.begin(), sign.end());
+  return held;
 }
 
 }  // namespace smsvm

@@ -9,6 +9,7 @@
 
 #include "rows/backend.hpp"
 #include "rows/frozen_rows.hpp"
+#include "rows/held_rows.hpp"
 #include "smsvm/dataset.hpp"
 #include "smsvm/solver.hpp"
 
@@ -62,6 +63,16 @@ class Pass {
   /// The same as the last that is asked of a problem: whatever else is kept for its rows is given back then.
   std::vector<double> take_running_dual(std::size_t problem);
 
+  // The rows themselves, by their numbers in the source, for what is no sum over rows. Who reads them counts them.
+  /// In the order asked for, none of them twice.
+  SparseRows fetch(std::span<const std::int64_t> rows);
+  /// All of them.
+  HeldRows hold(std::size_t problem);
+  /// Of each row constant + Σ scale_j x_j².
+  std::vector<double> squares(std::span<const double> scale, double constant);
+  /// c of each row.
+  std::vector<double> weights(std::size_t problem) { return column(problem, Column::weight); }
+
   std::int64_t rows_read() const { return rows_read_; }
   double passes() const { return static_cast<double>(rows_read_) / static_cast<double>(rows_); }
   void count_rows(std::int64_t rows) { rows_read_ += rows; }  ///< that a solver read past this object
@@ -86,6 +97,9 @@ class Pass {
   const Answer& ask(const Request& request);
   /// As the rows in use have it. False if it was cancelled.
   bool sweep(std::span<const Query> queries, std::span<Sums> sums);
+  /// What `request_of(first, rows)` asks of each window of rows, by number.
+  template <class RequestOf>
+  std::vector<double> of_each_row(const RequestOf& request_of);
   std::vector<double> column(std::size_t problem, Column which);
   void put_column(std::size_t problem, Column which, std::span<const double> of_row);
 

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "rows/chunk_cutter.hpp"
+#include "rows/sparse_rows.hpp"
 #include "rows/sums.hpp"
+#include "smsvm/dataset.hpp"
 
 namespace smsvm {
 
@@ -58,7 +60,8 @@ struct Nearness {
   static constexpr auto fields = std::tuple(&Nearness::width, &Nearness::reach);
 };
 
-/// A number of each row. The last three are no state: they follow from it, or are what somebody has put there.
+/// A number of each row. The last five are no state: they follow from it, are what somebody has put there, or belong to
+/// the problem.
 enum class Column : std::uint8_t {
   slack,
   distance,
@@ -67,7 +70,9 @@ enum class Column : std::uint8_t {
   running_dual,
   given,      ///< for the next sweep to begin with, or for the next combination
   curvature,  ///< h of the accepted state; 0 for rows not in use
-  smooth_dual
+  smooth_dual,
+  sign,   ///< y, +1 or −1
+  weight  ///< c
 };
 inline constexpr std::array state_columns{Column::slack, Column::distance, Column::trial_slack, Column::trial_distance,
                                           Column::running_dual};
@@ -223,6 +228,30 @@ struct PutNear {
   static constexpr auto fields = std::tuple(&PutNear::problem, &PutNear::numbers);
 };
 
+// The rows themselves, whichever are in use, for what is no sum over rows: a handful, or all where they are few enough
+// to be visited one by one.
+
+/// → rows: their values that are not zero
+struct FetchRows {
+  std::span<const std::int64_t> positions;  ///< increasing
+  static constexpr auto fields = std::tuple(&FetchRows::positions);
+};
+
+/// → blocks: those that begin in a window of rows, as they are stored
+struct FetchBlocks {
+  std::int64_t first = 0, rows = 0;
+  static constexpr auto fields = std::tuple(&FetchBlocks::first, &FetchBlocks::rows);
+};
+
+/// → for each row of a window: constant + Σ scale_j x_j²
+struct AddSquares {
+  std::int64_t first = 0, rows = 0;
+  std::span<const double> scale;  ///< of each feature
+  double constant = 0;
+  static constexpr auto fields =
+      std::tuple(&AddSquares::first, &AddSquares::rows, &AddSquares::scale, &AddSquares::constant);
+};
+
 }  // namespace request
 
 /// What GetState says and PutState takes.
@@ -245,7 +274,8 @@ struct ProblemState {
 using Request = std::variant<request::Describe, request::UseSample, request::UseNear, request::Thaw, request::CountNear,
                              request::Cut, request::AddWeights, request::Sweep, request::Along, request::Combine,
                              request::Accept, request::Mix, request::Release, request::GetColumn, request::PutColumn,
-                             request::GetState, request::PutState, request::GetNear, request::PutNear>;
+                             request::GetState, request::PutState, request::GetNear, request::PutNear,
+                             request::FetchRows, request::FetchBlocks, request::AddSquares>;
 
 /// How much work there is in a run of rows that a chunk may be cut from.
 struct WorkShare {
@@ -281,6 +311,8 @@ struct Answer {
   bool is_sum = false;          ///< then there are nodes: of a backend what it could add up, of a fleet the root alone
   std::vector<SumNode> nodes;
   std::vector<WorkShare> work;  ///< of a choice of rows that was not cut yet
+  SparseRows rows;
+  Rows blocks;
   std::span<Sums> sums() { return nodes.front().of_queries(); }
 
   /// For the next answer; memory is kept.
@@ -290,6 +322,8 @@ struct Answer {
     rows_read = 0;
     numbers.clear();
     work.clear();
+    rows.clear();
+    blocks = {};
   }
 };
 
@@ -304,7 +338,9 @@ struct RowChoice {
 std::vector<double> say_choice(const RowChoice& choice);
 RowChoice choice_said(const std::vector<double>& numbers);
 
-/// The problem that a request is about; that of the first query for a sweep.
+/// The problem that a request is about; that of the first query for a sweep, 0 where it is about none.
 std::size_t problem_of(const Request& request);
+/// Whether it asks for what the data are, whatever has been done with them: the answer is always the same.
+bool is_about_data_alone(const Request& request);
 
 }  // namespace smsvm

@@ -25,6 +25,7 @@ struct Writer {
   void operator()(const std::array<double, 2>& pair) const { to.add_plain(pair.data(), pair.size()); }
   void operator()(std::span<const double> numbers) const { to.add_all(numbers); }
   void operator()(std::span<const std::int32_t> coordinates) const { to.add_all(coordinates); }
+  void operator()(std::span<const std::int64_t> positions) const { to.add_all(positions); }
   void operator()(std::span<const Query> queries) const {
     to.add(queries.size());
     for (const Query& query : queries) (*this)(query);
@@ -60,6 +61,9 @@ struct ReadRequest::Reader {
   void operator()(std::span<const std::int32_t>& coordinates) const {
     coordinates = kept.coordinates_.emplace_back(from.take_all<std::int32_t>());
   }
+  void operator()(std::span<const std::int64_t>& positions) const {
+    positions = kept.positions_.emplace_back(from.take_all<std::int64_t>());
+  }
   void operator()(std::span<const Query>& queries) const {
     kept.queries_.resize(from.take_count(sizeof(double)));
     for (Query& query : kept.queries_) (*this)(query);
@@ -81,12 +85,19 @@ std::size_t problem_of(const Request& request) {
       []<class What>(const What& what) -> std::size_t {
         if constexpr (std::is_same_v<What, request::Sweep>)
           return what.queries.front().problem;
-        else if constexpr (std::is_same_v<What, request::Describe>)
-          return 0;
-        else
+        else if constexpr (requires { what.problem; })
           return what.problem;
+        else
+          return 0;
       },
       request);
+}
+
+bool is_about_data_alone(const Request& request) {
+  const auto* const column = std::get_if<request::GetColumn>(&request);
+  if (column != nullptr) return column->column == Column::sign || column->column == Column::weight;
+  return std::holds_alternative<request::Describe>(request) || std::holds_alternative<request::FetchRows>(request) ||
+         std::holds_alternative<request::FetchBlocks>(request) || std::holds_alternative<request::AddSquares>(request);
 }
 
 std::vector<double> say_choice(const RowChoice& choice) {

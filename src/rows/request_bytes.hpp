@@ -28,6 +28,7 @@ class ReadRequest {
   Request request_;
   std::deque<std::vector<double>> numbers_;
   std::deque<std::vector<std::int32_t>> coordinates_;
+  std::deque<std::vector<std::int64_t>> positions_;
   std::vector<Query> queries_;
 };
 

@@ -108,7 +108,7 @@ class PathBatch {
         options_(options),
         sweeps_before_(sweeps_before),
         share_(options, paths_to_follow.size()),
-        rows_(data, read_rows(data, paths_to_follow, base), base.intercept, options.threads),
+        rows_(data, base.intercept, options.threads),
         logged_(make_rows_of(data, rows_.data(), paths_to_follow, base, options, observer)),
         together_(*logged_.rows, paths_to_follow.size(), share_.threads, share_.hessian_bytes, rows_.data().order),
         runs_(paths_to_follow.size()) {
@@ -169,14 +169,6 @@ class PathBatch {
       }
     }
     return path;
-  }
-
-  /// Whether any of them does.
-  bool read_rows(const Dataset& data, std::span<const PathToFollow> paths_to_follow, const Penalty& base) const {
-    return std::ranges::any_of(paths_to_follow, [&](const PathToFollow& each) {
-      const Objective objective(each.path->penalty(base, 1), data.features, each.target->total_weight());
-      return primal_dual_reads_rows(data, objective, share_.of_each);
-    });
   }
 
   static RowsWithLog make_rows_of(const Dataset& data, const Dataset& rows,

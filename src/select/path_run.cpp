@@ -20,7 +20,7 @@ PathRun::PathRun(const RowsAtHand& rows, const Target& target, Pass& pass, RunLo
       observer_(std::move(observer)),
       journal_(options_, observer_, std::move(time)),
       without_weights_(target, base.intercept, objective_.total_weight),
-      solver_({data_, target_, problem_, options_, journal_}),
+      solver_({rows.shape(), problem_, options_, journal_}),
       max_passes_(options.max_passes) {}
 
 Status PathRun::solve_at(double strength, double tolerance, double max_passes) {

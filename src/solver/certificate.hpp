@@ -6,8 +6,8 @@
 #include <functional>
 
 #include "rows/pass.hpp"
+#include "rows/rounding.hpp"
 #include "smsvm/objective.hpp"
-#include "solver/rounding.hpp"
 
 namespace smsvm {
 

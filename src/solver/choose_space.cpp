@@ -30,8 +30,9 @@ namespace {
 constexpr std::int64_t few_features = 64;
 
 /// What the dual view needs; a free intercept is fine.
-bool every_feature_has_l2(const Dataset& data, const Objective& objective) {
-  return std::all_of(objective.l2.begin(), objective.l2.begin() + data.features, [](double l2) { return l2 > 0; });
+bool every_feature_has_l2(const Objective& objective) {
+  const auto features = static_cast<std::ptrdiff_t>(objective.features());
+  return std::all_of(objective.l2.begin(), objective.l2.begin() + features, [](double l2) { return l2 > 0; });
 }
 
 /// Inner solvers ask often, which the caller shall not notice: at most every 50 ms. A no is remembered, by all copies.
@@ -61,7 +62,7 @@ std::optional<AscentLimits> ascent_limits(const SolverOptions& options) {
 }
 
 void count_passes(const Task& task, const DualStart& start) {
-  task.problem.pass.count_rows(std::llround(start.passes * static_cast<double>(task.data.rows)));
+  task.problem.pass.count_rows(std::llround(start.passes * static_cast<double>(task.shape.rows)));
 }
 
 /// An ascent that ended early is not what it would have been without a limit.
@@ -80,7 +81,7 @@ std::vector<double> as_numbers(const DualStart& start) {
 DualStart as_start(const std::vector<double>& numbers, const Task& task) {
   constexpr std::ptrdiff_t scalars = 3;
   const auto point = numbers.begin() + scalars, dual = point + std::ssize(task.problem.objective.l2);
-  if (std::ssize(numbers) != scalars + std::ssize(task.problem.objective.l2) + task.data.rows)
+  if (std::ssize(numbers) != scalars + std::ssize(task.problem.objective.l2) + task.shape.rows)
     throw Error(ErrorKind::bad_data, "the checkpoint has an ascent over other rows");
   return {.point = {point, dual},
           .dual = {dual, numbers.end()},
@@ -107,7 +108,8 @@ DualStart ascend(const Task& task, const std::function<bool()>& keep_going) {
       keeper.keep = [&](std::span<const double> state, std::int64_t rows) {
         log.keep_halfway(task.problem.index, state, rows);
       };
-    start = dual_ascent(task.data, task.target, task.problem.objective, *limits, keep_going, keeper);
+    start =
+        dual_ascent(task.problem.pass.hold(task.problem.index), task.problem.objective, *limits, keep_going, keeper);
     note_what_ended(task, start, keep_going);
     log.remember(task.problem.index, as_numbers(start));
   }
@@ -122,24 +124,24 @@ std::size_t largest_system(const SolverOptions& options) {
   return static_cast<std::size_t>(std::clamp(std::sqrt(bytes / (3 * sizeof(double))), 1024.0, 6144.0));
 }
 
-bool row_space_is_smaller(const Dataset& data, const Objective& objective, std::size_t largest) {
-  if (data.features <= few_features || objective.has_l1() || !every_feature_has_l2(data, objective)) return false;
+bool row_space_is_smaller(const DataShape& data, const Objective& objective, std::size_t largest) {
+  if (data.features <= few_features || objective.has_l1() || !every_feature_has_l2(objective)) return false;
   return data.rows < data.features || objective.dimension() > largest;
 }
 
-bool few_rows_and_many_features(const Dataset& data, const Objective& objective, const SolverOptions& options) {
+bool few_rows_and_many_features(const DataShape& data, const Objective& objective, const SolverOptions& options) {
   constexpr std::int64_t few = 1024, many = 512;  // up to so many features a square of them is no burden
   if (data.rows > few || data.features <= std::max(many, 2 * data.rows)) return false;
-  if (!objective.has_l1() || !every_feature_has_l2(data, objective)) return false;
+  if (!objective.has_l1() || !every_feature_has_l2(objective)) return false;
   constexpr std::int64_t sparse = 4;  // every row is a dense factor there: few values a row make a cheap square instead
-  if (sparse * data.nonzeros() < data.rows * data.features) return false;
+  if (sparse * data.nonzeros < data.rows * data.features) return false;
   return data.rows * data.features * static_cast<std::int64_t>(sizeof(double)) <= memory_allowed(options) / 4;
 }
 
-bool ascent_may_save_working_sets(const Dataset& data, const Objective& objective, const SolverOptions& options) {
+bool ascent_may_save_working_sets(const DataShape& data, const Objective& objective, const SolverOptions& options) {
   constexpr std::int64_t tall = 10;
-  if (data.rows >= tall * data.features || !every_feature_has_l2(data, objective)) return false;
-  return data.nonzeros() * bytes_per_live_value(data.precision()) <= memory_allowed(options) / 2;
+  if (data.rows >= tall * data.features || !every_feature_has_l2(objective)) return false;
+  return data.nonzeros * bytes_per_live_value(data.precision) <= memory_allowed(options) / 2;
 }
 
 namespace {
@@ -147,36 +149,32 @@ namespace {
 enum class Space { factors, rows, features };
 
 /// The rule, for a single problem and for a sequence of penalties alike.
-Space choose_space(const Dataset& data, const Objective& objective, const SolverOptions& options) {
+Space choose_space(const DataShape& data, const Objective& objective, const SolverOptions& options) {
   if (few_rows_and_many_features(data, objective, options)) return Space::factors;
   return row_space_is_smaller(data, objective, largest_system(options)) ? Space::rows : Space::features;
 }
-Space choose_space(const Task& task) { return choose_space(task.data, task.problem.objective, task.options); }
+Space choose_space(const Task& task) { return choose_space(task.shape, task.problem.objective, task.options); }
 
 /// Given that the space is that of the features.
-bool ascent_comes_first(const Dataset& data, const Objective& objective, const SolverOptions& options) {
+bool ascent_comes_first(const DataShape& data, const Objective& objective, const SolverOptions& options) {
   return FeatureSpace(objective, largest_system(options)).needs_working_set() &&
          ascent_may_save_working_sets(data, objective, options);
 }
 bool ascent_comes_first(const Task& task) {
-  return ascent_comes_first(task.data, task.problem.objective, task.options);
+  return ascent_comes_first(task.shape, task.problem.objective, task.options);
 }
 
 }  // namespace
 
-bool primal_dual_reads_rows(const Dataset& data, const Objective& objective, const SolverOptions& options) {
-  return choose_space(data, objective, options) != Space::features || ascent_comes_first(data, objective, options);
-}
-
 Fit primal_dual(const Task& task) {
-  const auto& [data, target, problem, options, journal] = task;
+  const auto& [shape, problem, options, journal] = task;
   const std::function<bool()> keep_going = now_and_then([&journal = journal] { return journal.keep_going(); });
   ThreadPool pool(options.threads);
   const CholeskyOptions factorisation{&pool, keep_going};
   const std::size_t largest = largest_system(options);
   const Space space = choose_space(task);
   if (space == Space::factors) {
-    WideSpace directions(data, target, problem.objective, factorisation);
+    WideSpace directions(problem, factorisation);
     return solve(problem, directions, {}, options, journal);
   }
   // Newton's first steps concern every row, or thousands of features; coordinate ascent on the dual is the cheaper way
@@ -185,8 +183,7 @@ Fit primal_dual(const Task& task) {
     DualStart start = ascend(task, keep_going);
     const auto between = std::count_if(start.dual.begin(), start.dual.end(), [](double a) { return a > 0 && a < 1; });
     const auto enough = static_cast<std::size_t>(1.25 * static_cast<double>(between)) + 500;
-    RowSpace directions(data, target, problem.objective, std::min(std::max<std::size_t>(enough, 1000), largest),
-                        factorisation);
+    RowSpace directions(problem.objective, std::min(std::max<std::size_t>(enough, 1000), largest), factorisation);
     return solve(problem, directions, std::move(start), options, journal);
   }
   FeatureSpace directions(problem.objective, largest, factorisation);
@@ -198,22 +195,23 @@ Fit primal_dual(const Task& task) {
 }
 
 PrimalDualPath::PrimalDualPath(const Task& task) : task_(task), pool_(task.options.threads) {
-  const auto& [data, target, problem, options, journal] = task;
+  const auto& [shape, problem, options, journal] = task;
   keep_going_ = now_and_then([&journal = journal] { return journal.keep_going(); });
   const CholeskyOptions factorisation{&pool_, keep_going_};
   const std::size_t largest = largest_system(options);
   switch (choose_space(task)) {
     case Space::factors:
-      directions_ = std::make_unique<WideSpace>(data, target, problem.objective, factorisation);
+      directions_ = std::make_unique<WideSpace>(problem, factorisation);
       break;
     case Space::rows:
-      directions_ = std::make_unique<RowSpace>(data, target, problem.objective, largest, factorisation);
-      ascent_ = make_successive_ascent(data, target, problem.objective);  // as for a single problem
+      directions_ = std::make_unique<RowSpace>(problem.objective, largest, factorisation);
+      ascent_ = make_successive_ascent(problem.pass.hold(problem.index), problem.objective);  // as for a single problem
       break;
     case Space::features:
       directions_ =
           std::make_unique<FeatureSpace>(problem.objective, largest, factorisation, FeatureSpace::Extent::lean);
-      if (ascent_comes_first(task)) ascent_ = make_successive_ascent(data, target, problem.objective);
+      if (ascent_comes_first(task))
+        ascent_ = make_successive_ascent(problem.pass.hold(problem.index), problem.objective);
       break;
   }
   sequence_.emplace(problem, *directions_);

@@ -20,18 +20,15 @@ std::size_t largest_system(const SolverOptions& options);
 
 /// Without ℓ1, and with more features than rows or than a dense system may have, the rows are the smaller space, unless
 /// features are few. They need λ_j > 0 throughout (a free intercept is fine).
-bool row_space_is_smaller(const Dataset& data, const Objective& objective, std::size_t largest);
+bool row_space_is_smaller(const DataShape& data, const Objective& objective, std::size_t largest);
 
 /// With ℓ1, few rows and many features, H is dealt with by its factors, the rows. They need λ_j > 0 throughout too.
-bool few_rows_and_many_features(const Dataset& data, const Objective& objective, const SolverOptions& options);
+bool few_rows_and_many_features(const DataShape& data, const Objective& objective, const SolverOptions& options);
 
 /// With ℓ1 and so many features that H is formed on working sets of them, dual ascent comes first, unless the data are
 /// tall: on these, few passes are Newton's strength. It needs λ_j > 0 throughout and, for its copy of the rows, at most
 /// half of the memory.
-bool ascent_may_save_working_sets(const Dataset& data, const Objective& objective, const SolverOptions& options);
-
-/// Whether the default solver reads the rows themselves, and not only sums over them.
-bool primal_dual_reads_rows(const Dataset& data, const Objective& objective, const SolverOptions& options);
+bool ascent_may_save_working_sets(const DataShape& data, const Objective& objective, const SolverOptions& options);
 
 /// The default solver: the primal-dual method, with its systems over the features, over the rows, or by factors.
 Fit primal_dual(const Task& task);

@@ -367,8 +367,7 @@ class Ascent {
 template <class Value>
 class Successive final : public SuccessiveAscent {
  public:
-  Successive(const Dataset& data, const BlockedRows<Value>& matrix, const Target& target, const Objective& objective)
-      : data_(data), matrix_(matrix), target_(target), objective_(objective) {}
+  Successive(HeldRows held, const Objective& objective) : held_(std::move(held)), objective_(objective) {}
 
   DualStart climb(const AscentLimits& limits, const std::function<bool()>& keep_going) override {
     if (!covers_penalty()) rebuild();
@@ -392,14 +391,12 @@ class Successive final : public SuccessiveAscent {
     for (double& l1 : covered_->l1) l1 *= ahead;
     const std::vector<double> dual = ascent_ ? ascent_->dual() : std::vector<double>();
     ascent_.reset();
-    weights_.emplace(data_, matrix_, target_, *covered_);
-    ascent_.emplace(*weights_, target_, objective_, data_.rows);
+    weights_.emplace(held_, *covered_);
+    ascent_.emplace(*weights_, held_.target, objective_, held_.rows);
     if (!dual.empty()) ascent_->begin_at(dual);
   }
 
-  const Dataset& data_;
-  const BlockedRows<Value>& matrix_;
-  const Target& target_;
+  HeldRows held_;
   const Objective& objective_;
   std::optional<Objective> covered_;
   std::optional<Weights> weights_;
@@ -408,26 +405,23 @@ class Successive final : public SuccessiveAscent {
 
 }  // namespace
 
-std::unique_ptr<SuccessiveAscent> make_successive_ascent(const Dataset& data, const Target& target,
-                                                         const Objective& objective) {
-  return std::visit(
-      [&]<class Value>(const BlockedRows<Value>& matrix) -> std::unique_ptr<SuccessiveAscent> {
-        return std::make_unique<Successive<Value>>(data, matrix, target, objective);
-      },
-      data.all_rows());
+std::unique_ptr<SuccessiveAscent> make_successive_ascent(HeldRows held, const Objective& objective) {
+  if (std::holds_alternative<BlockedRows<float>>(held.blocks))
+    return std::make_unique<Successive<float>>(std::move(held), objective);
+  return std::make_unique<Successive<double>>(std::move(held), objective);
 }
 
-DualStart dual_ascent(const Dataset& data, const Target& target, const Objective& objective, const AscentLimits& limits,
+DualStart dual_ascent(const HeldRows& held, const Objective& objective, const AscentLimits& limits,
                       const std::function<bool()>& keep_going, const AscentKeeper& keeper) {
   const auto climb_with = [&]<class Weights>(Weights weights) {
-    return Ascent<Weights>(weights, target, objective, data.rows).run(limits, keep_going, keeper);
+    return Ascent<Weights>(weights, held.target, objective, held.rows).run(limits, keep_going, keeper);
   };
   return std::visit(
-      [&]<class Value>(const BlockedRows<Value>& matrix) {
-        return objective.has_l1() ? climb_with(ThresholdedWeights<Value>(data, matrix, target, objective))
-                                  : climb_with(ScaledWeights<Value>(data, matrix, objective));
+      [&]<class Value>(const BlockedRows<Value>&) {
+        return objective.has_l1() ? climb_with(ThresholdedWeights<Value>(held, objective))
+                                  : climb_with(ScaledWeights<Value>(held, objective));
       },
-      data.all_rows());
+      held.blocks);
 }
 
 }  // namespace smsvm

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "smsvm/dataset.hpp"
+#include "rows/held_rows.hpp"
 #include "smsvm/objective.hpp"
 #include "smsvm/solver.hpp"
 
@@ -37,7 +37,7 @@ struct AscentKeeper {
 
 /// Coordinate ascent on the dual of docs/method.md, eq. 6, one row at a time in a seeded random order, leaving out rows
 /// that stay at their bound. Needs λ_j > 0 for every feature.
-DualStart dual_ascent(const Dataset& data, const Target& target, const Objective& objective, const AscentLimits& limits,
+DualStart dual_ascent(const HeldRows& held, const Objective& objective, const AscentLimits& limits,
                       const std::function<bool()>& keep_going, const AscentKeeper& keeper = {});
 
 /// The same with ℓ1 for problems that differ in their penalty alone, one after the other, each from the dual point at
@@ -48,8 +48,7 @@ class SuccessiveAscent {
   /// Under the penalty that the objective holds now.
   virtual DualStart climb(const AscentLimits& limits, const std::function<bool()>& keep_going) = 0;
 };
-/// All arguments must outlive it.
-std::unique_ptr<SuccessiveAscent> make_successive_ascent(const Dataset& data, const Target& target,
-                                                         const Objective& objective);
+/// The objective must outlive it.
+std::unique_ptr<SuccessiveAscent> make_successive_ascent(HeldRows held, const Objective& objective);
 
 }  // namespace smsvm

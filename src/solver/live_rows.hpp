@@ -6,8 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "data/row_access.hpp"
-#include "rows/pass.hpp"
+#include "rows/held_rows.hpp"
 #include "smsvm/objective.hpp"
 #include "solver/newton_work.hpp"
 
@@ -27,14 +26,14 @@ class LiveRows {
  public:
   static constexpr double passes_to_read = 2;
 
-  LiveRows(const Dataset& data, const BlockedRows<Value>& matrix, const Target& target, const Objective& objective) {
-    const std::vector<std::int32_t> place = number_live_features(data, matrix, target, objective);
+  LiveRows(const HeldRows& held, const Objective& objective) {
+    const std::vector<std::int32_t> place = number_live_features(held, objective);
     std::vector<double> root;
     for (const std::int32_t j : features_) root.push_back(std::sqrt(objective.l2[static_cast<std::size_t>(j)]));
-    start_.reserve(static_cast<std::size_t>(data.rows) + 1);
+    start_.reserve(static_cast<std::size_t>(held.rows) + 1);
     start_.push_back(0);
-    for (std::int64_t i = 0; i < data.rows; ++i) {
-      for_each_stored(row_at(matrix, position_of(data, i)), [&](std::size_t j, double x) {
+    for (std::int64_t i = 0; i < held.rows; ++i) {
+      for_each_stored(held.row<Value>(i), [&](std::size_t j, double x) {
         if (place[j] < 0 || x == 0) return;
         column_.push_back(static_cast<std::uint32_t>(place[j]));
         value_.push_back(static_cast<Value>(x / root[static_cast<std::size_t>(place[j])]));
@@ -63,13 +62,12 @@ class LiveRows {
 
  private:
   /// For each feature its number among the live ones, −1 for the others.
-  std::vector<std::int32_t> number_live_features(const Dataset& data, const BlockedRows<Value>& matrix,
-                                                 const Target& target, const Objective& objective) {
-    std::vector<std::array<double, 2>> most(static_cast<std::size_t>(data.features));  // of −v_j, of v_j
-    for_each_row(data, matrix, [&](std::int64_t row, RowView<Value> view) {
+  std::vector<std::int32_t> number_live_features(const HeldRows& held, const Objective& objective) {
+    std::vector<std::array<double, 2>> most(static_cast<std::size_t>(held.features));  // of −v_j, of v_j
+    held.for_each<Value>([&](std::int64_t row, RowView<Value> view) {
       const auto i = static_cast<std::size_t>(row);
-      const double weight = target.weight_of(i);
-      const bool positive = target.sign[i] > 0;
+      const double weight = held.target.weight_of(i);
+      const bool positive = held.target.sign[i] > 0;
       for_each_stored(view, [&](std::size_t j, double x) { most[j][(x > 0) == positive] += weight * std::abs(x); });
     });
     constexpr double rounding = 1e-9;

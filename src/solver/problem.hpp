@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "rows/pass.hpp"
+#include "rows/rounding.hpp"
 #include "rows/run_log.hpp"
 #include "smsvm/objective.hpp"
-#include "solver/rounding.hpp"
 
 namespace smsvm {
 

@@ -1,10 +1,11 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "smsvm/dataset.hpp"
+#include "rows/pass.hpp"
 
 namespace smsvm {
 
@@ -13,11 +14,13 @@ class RowGram {
  public:
   /// `inverse`: 1/λ_j per feature; `constant`: what a penalised intercept adds to every entry.
   /// `capacity`: once more rows than this have been met, those not asked for now are forgotten.
-  RowGram(const Dataset& data, std::span<const double> inverse, double constant, std::size_t capacity)
-      : data_(data), inverse_(inverse), constant_(constant), capacity_(capacity) {}
+  RowGram(std::span<const double> inverse, double constant, std::size_t capacity)
+      : inverse_(inverse), constant_(constant), capacity_(capacity) {}
 
   /// Reads the rows not met before and brings all into the order in which they were met. Returns how many it read.
-  std::int64_t include(std::span<std::int64_t> rows);
+  std::int64_t include(Pass& pass, std::span<std::int64_t> rows);
+  /// Of each row, at place_of() it: constant + Σ x_j factor_j/λ_j.
+  Eigen::VectorXd products(std::span<const double> factor, double constant) const;
   /// A row's entries with those met before it and with itself, each at place_of() the other.
   const double* entries(std::int64_t row) const { return entries_[place_of(row)].data(); }
   std::size_t place_of(std::int64_t row) const {
@@ -29,10 +32,9 @@ class RowGram {
     std::int32_t place;
     double value;
   };
-  void forget();
-  void read(std::int64_t row);
+  void forget(const Pass& pass);
+  void read(std::int64_t row, const SparseRows& rows, std::int64_t at);
 
-  const Dataset& data_;
   std::span<const double> inverse_;
   double constant_;
   std::size_t capacity_;

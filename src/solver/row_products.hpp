@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "data/row_arithmetic.hpp"
+#include "rows/held_rows.hpp"
 
 namespace smsvm {
 
@@ -13,15 +13,12 @@ namespace smsvm {
 template <class Value>
 class RowProducts {
  public:
-  /// `matrix` is that of the data.
-  RowProducts(const Dataset& data, const BlockedRows<Value>& matrix, bool has_intercept,
-              std::span<const double> inverse)
-      : features_(data.features),
-        rows_(static_cast<std::size_t>(data.rows)),
+  RowProducts(const HeldRows& held, bool has_intercept, std::span<const double> inverse)
+      : features_(held.features),
+        rows_(static_cast<std::size_t>(held.rows)),
         has_intercept_(has_intercept),
         inverse_(inverse) {
-    for_each_row(data, matrix,
-                 [&](std::int64_t row, RowView<Value> view) { rows_[static_cast<std::size_t>(row)] = view; });
+    held.for_each<Value>([&](std::int64_t row, RowView<Value> view) { rows_[static_cast<std::size_t>(row)] = view; });
     const auto weights = inverse.first(static_cast<std::size_t>(features_));
     uniform_ = std::all_of(weights.begin(), weights.end(), [&](double of) { return of == weights.front(); });
   }

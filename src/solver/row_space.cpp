@@ -5,8 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "data/row_access.hpp"
-
 namespace smsvm {
 
 using Eigen::Index;
@@ -14,20 +12,17 @@ using Eigen::VectorXd;
 
 namespace {
 
-std::vector<double> inverse_weights(const Objective& objective, std::int64_t features) {
+std::vector<double> inverse_weights(const Objective& objective) {
   std::vector<double> inverse;
-  for (std::size_t j = 0; j < static_cast<std::size_t>(features); ++j) inverse.push_back(1 / objective.l2[j]);
+  for (std::size_t j = 0; j < objective.features(); ++j) inverse.push_back(1 / objective.l2[j]);
   inverse.push_back(objective.has_intercept && objective.l2.back() > 0 ? 1 / objective.l2.back() : 0.0);
   return inverse;
 }
 
 }  // namespace
 
-RowSpace::RowSpace(const Dataset& data, const Target& target, const Objective& objective, std::size_t most_rows,
-                   const CholeskyOptions& options)
-    : data_(data),
-      target_(target),
-      objective_(objective),
+RowSpace::RowSpace(const Objective& objective, std::size_t most_rows, const CholeskyOptions& options)
+    : objective_(objective),
       most_rows_(most_rows),
       free_intercept_(objective.has_intercept && objective.l2.back() == 0),
       factor_(options) {
@@ -35,9 +30,9 @@ RowSpace::RowSpace(const Dataset& data, const Target& target, const Objective& o
 }
 
 void RowSpace::take_penalty() {
-  inverse_ = inverse_weights(objective_, data_.features);
+  inverse_ = inverse_weights(objective_);
   square_.clear();
-  gram_.emplace(data_, inverse_, inverse_.back(), 2 * most_rows_);
+  gram_.emplace(inverse_, inverse_.back(), 2 * most_rows_);
 }
 
 double RowSpace::most_passes(const Problem& problem) const {
@@ -48,23 +43,22 @@ double RowSpace::most_passes(const Problem& problem) const {
 }
 
 std::optional<Direction> RowSpace::find(const Problem& problem, const Iterate& at) {
+  if (square_.empty()) read_rows(problem);
   std::vector<double> weight = problem.pass.curvatures(problem.index);  // c h / N
-  for (std::size_t i = 0; i < weight.size(); ++i) weight[i] *= target_.weight_of(i) / problem.total_weight();
+  for (std::size_t i = 0; i < weight.size(); ++i) weight[i] *= row_weight_[i] / problem.total_weight();
   const VectorXd g = gradient(problem, at);
-  if (square_.empty()) {
-    read_norms();
-    problem.pass.count_rows(data_.rows);
-  }
   rows_ = significant_rows(weight);
-  problem.pass.count_rows(gram_->include(rows_));
+  problem.pass.count_rows(gram_->include(problem.pass, rows_));
   const auto outcome = factorize(weight);
   if (outcome == CholeskyResult::Outcome::cancelled) return std::nullopt;
   if (outcome == CholeskyResult::Outcome::not_positive_definite) rows_.clear();  // overflow: d = −Λ⁻¹ g still descends
   const Step step = newton_step(g);
   problem.pass.count_rows(static_cast<std::int64_t>(rows_.size()));
 
-  std::vector<double> sum(static_cast<std::size_t>(data_.features));
-  if (!problem.pass.combine(problem.index, step.coefficient, sum)) return std::nullopt;
+  std::vector<double> coefficient(square_.size(), 0.0), sum(objective_.features());
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    coefficient[static_cast<std::size_t>(rows_[k])] = step.coefficient[static_cast<Index>(k)];
+  if (!problem.pass.combine(problem.index, coefficient, sum)) return std::nullopt;
   Direction direction;
   direction.to = at.point;
   for (std::size_t j = 0; j < sum.size(); ++j) direction.to[j] += (sum[j] - g[static_cast<Index>(j)]) * inverse_[j];
@@ -73,13 +67,10 @@ std::optional<Direction> RowSpace::find(const Problem& problem, const Iterate& a
   return direction;
 }
 
-void RowSpace::read_norms() {
-  square_.reserve(static_cast<std::size_t>(data_.rows));
-  for (std::int64_t i = 0; i < data_.rows; ++i) {
-    double sum = inverse_.back();
-    for_each_value(data_, i, [&](std::size_t j, double x) { sum += x * x * inverse_[j]; });
-    square_.push_back(sum);
-  }
+void RowSpace::read_rows(const Problem& problem) {
+  square_ = problem.pass.squares(std::span(inverse_).first(objective_.features()), inverse_.back());
+  problem.pass.count_rows(problem.pass.rows());
+  row_weight_ = problem.pass.weights(problem.index);
 }
 
 std::vector<std::int64_t> RowSpace::significant_rows(std::span<const double> weight) const {
@@ -130,24 +121,21 @@ RowSpace::Step RowSpace::newton_step(const VectorXd& gradient) const {
   const double gradient_b = objective_.has_intercept ? gradient[gradient.size() - 1] : 0.0;
   if (size == 0) {
     Step without_rows;
-    without_rows.coefficient.assign(static_cast<std::size_t>(data_.rows), 0.0);
     if (!free_intercept_) without_rows.intercept = -inverse_.back() * gradient_b;
     return without_rows;
   }
   // (D⁻¹ + K) t + 1 d_b = X Λ⁻¹ g, with D the weights and K = X Λ⁻¹ X'.
+  const VectorXd products = gram_->products({gradient.data(), objective_.features()}, inverse_.back() * gradient_b);
   VectorXd right(size);
-  for (Index k = 0; k < size; ++k) {
-    double sum = inverse_.back() * gradient_b;
-    for_each_value(data_, rows_[static_cast<std::size_t>(k)],
-                   [&](std::size_t j, double x) { sum += x * gradient[static_cast<Index>(j)] * inverse_[j]; });
-    right[k] = sum;
-  }
+  for (Index k = 0; k < size; ++k)
+    right[k] = products[static_cast<Index>(gram_->place_of(rows_[static_cast<std::size_t>(k)]))];
   const auto solve = [&](const VectorXd& b) -> VectorXd {
     return root_.cwiseProduct(factor_.solve(root_.cwiseProduct(b)));
   };
 
   Step step;
-  VectorXd t = solve(right);
+  VectorXd& t = step.coefficient;
+  t = solve(right);
   if (free_intercept_) {
     const VectorXd ones = solve(VectorXd::Ones(size));  // 1't = g_b determines d_b
     step.intercept = (t.sum() - gradient_b) / ones.sum();
@@ -155,9 +143,6 @@ RowSpace::Step RowSpace::newton_step(const VectorXd& gradient) const {
   } else {
     step.intercept = inverse_.back() * (t.sum() - gradient_b);
   }
-  step.coefficient.assign(static_cast<std::size_t>(data_.rows), 0.0);
-  for (Index k = 0; k < size; ++k)
-    step.coefficient[static_cast<std::size_t>(rows_[static_cast<std::size_t>(k)])] = t[k];
   return step;
 }
 

@@ -18,17 +18,17 @@ class ScaledWeights {
  public:
   static constexpr double passes_to_prepare = 1;  ///< for the squares
 
-  ScaledWeights(const Dataset& data, const BlockedRows<Value>& matrix, const Objective& objective)
+  ScaledWeights(const HeldRows& held, const Objective& objective)
       : inverse_(feature_weights(objective)),
-        products_(data, matrix, objective.has_intercept, inverse_),
+        products_(held, objective.has_intercept, inverse_),
         point_(objective.dimension(), 0.0) {
     double total = 0, length = 0;
-    for (std::int64_t i = 0; i < data.rows; ++i) {
+    for (std::int64_t i = 0; i < held.rows; ++i) {
       total += square_.emplace_back(products_.square(i));
       length += static_cast<double>(products_.length(i));
     }
-    const auto rows = static_cast<double>(data.rows);
-    shape_ = {rows, static_cast<double>(data.features), length / rows};
+    const auto rows = static_cast<double>(held.rows);
+    shape_ = {rows, static_cast<double>(held.features), length / rows};
     if (!objective.has_intercept) return;
     hold_ = hold_of_intercept(total / rows, objective.l2.back());
     inverse_.back() = 1 / (objective.l2.back() + hold_);

@@ -1,16 +1,15 @@
 #pragma once
 
 #include "smsvm/solver.hpp"
+#include "solver/data_shape.hpp"
 #include "solver/journal.hpp"
 #include "solver/problem.hpp"
 
 namespace smsvm {
 
-/// What a solver is given, whichever it is. Those that are sums over rows use `problem` alone; the others may read the
-/// rows themselves.
+/// What a solver is given, whichever it is.
 struct Task {
-  const Dataset& data;
-  const Target& target;
+  const DataShape& shape;
   const Problem& problem;
   const SolverOptions& options;
   Journal& journal;

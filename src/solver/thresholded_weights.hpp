@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "data/row_arithmetic.hpp"
+#include "rows/held_rows.hpp"
 #include "smsvm/objective.hpp"
 #include "solver/dual_step.hpp"
 #include "solver/live_rows.hpp"
@@ -26,19 +26,18 @@ class ThresholdedWeights {
  public:
   static constexpr double passes_to_prepare = LiveRows<Value>::passes_to_read;
 
-  ThresholdedWeights(const Dataset& data, const BlockedRows<Value>& matrix, const Target& target,
-                     const Objective& objective)
-      : rows_(data, matrix, target, objective), dimension_(objective.dimension()) {
+  ThresholdedWeights(const HeldRows& held, const Objective& objective)
+      : rows_(held, objective), dimension_(objective.dimension()) {
     for (const std::int32_t j : rows_.features()) {
       root_.push_back(std::sqrt(objective.l2[static_cast<std::size_t>(j)]));
       pull_.push_back({0, objective.l1[static_cast<std::size_t>(j)] / root_.back()});
     }
     weight_.assign(root_.size(), 0.0);
     double total = 0;
-    for (std::int64_t i = 0; i < data.rows; ++i) total += square_.emplace_back(square_on_features(i));
+    for (std::int64_t i = 0; i < held.rows; ++i) total += square_.emplace_back(square_on_features(i));
     if (objective.has_intercept) {
       has_intercept_ = true;
-      hold_ = hold_of_intercept(total / static_cast<double>(data.rows), objective.l2.back());
+      hold_ = hold_of_intercept(total / static_cast<double>(held.rows), objective.l2.back());
       intercept_root_ = std::sqrt(objective.l2.back() + hold_);
       intercept_pull_.threshold = objective.l1.back() / intercept_root_;
       for (double& square : square_) square += 1 / (intercept_root_ * intercept_root_);

@@ -1,6 +1,6 @@
 #include "solver/wide_space.hpp"
 
-#include "data/row_access.hpp"
+#include <numeric>
 
 namespace smsvm {
 
@@ -17,11 +17,15 @@ Index penalized(const Objective& objective) {
   return static_cast<Index>(objective.dimension()) - (has_free_intercept(objective) ? 1 : 0);
 }
 
-MatrixXd by_features(const Dataset& data, const Objective& objective) {
-  MatrixXd rows = MatrixXd::Zero(data.rows, penalized(objective));
-  for (std::int64_t i = 0; i < data.rows; ++i)
-    for_each_value(data, i, [&](std::size_t j, double x) { rows(i, static_cast<Index>(j)) = x; });
-  if (rows.cols() > data.features) rows.col(data.features).setOnes();
+MatrixXd by_features(const Problem& problem) {
+  std::vector<std::int64_t> all(static_cast<std::size_t>(problem.pass.rows()));
+  std::iota(all.begin(), all.end(), 0);
+  const SparseRows found = problem.pass.fetch(all);
+  MatrixXd rows = MatrixXd::Zero(found.size(), penalized(problem.objective));
+  for (const std::int64_t i : all)
+    found.for_each_value(i, [&](std::size_t j, double x) { rows(i, static_cast<Index>(j)) = x; });
+  const auto features = static_cast<Index>(problem.objective.features());
+  if (rows.cols() > features) rows.col(features).setOnes();
   return rows;
 }
 
@@ -31,12 +35,11 @@ VectorXd weights(const std::vector<double>& of, const Objective& objective) {
 
 }  // namespace
 
-WideSpace::WideSpace(const Dataset& data, const Target& target, const Objective& objective,
-                     const CholeskyOptions& options)
-    : target_(target),
-      free_intercept_(has_free_intercept(objective)),
-      quadratic_(by_features(data, objective), weights(objective.l2, objective), weights(objective.l1, objective),
-                 options) {}
+WideSpace::WideSpace(const Problem& problem, const CholeskyOptions& options)
+    : row_weight_(problem.pass.weights(problem.index)),
+      free_intercept_(has_free_intercept(problem.objective)),
+      quadratic_(by_features(problem), weights(problem.objective.l2, problem.objective),
+                 weights(problem.objective.l1, problem.objective), options) {}
 
 void WideSpace::change_penalty(const Problem& problem) {
   quadratic_.change_penalty(weights(problem.objective.l2, problem.objective),
@@ -47,7 +50,7 @@ std::optional<Direction> WideSpace::find(const Problem& problem, const Iterate& 
   const std::vector<double> curvature = problem.pass.curvatures(problem.index);
   VectorXd weight(static_cast<Index>(curvature.size()));  // c h / N
   for (std::size_t i = 0; i < curvature.size(); ++i)
-    weight[static_cast<Index>(i)] = curvature[i] * target_.weight_of(i) / problem.total_weight();
+    weight[static_cast<Index>(i)] = curvature[i] * row_weight_[i] / problem.total_weight();
   const VectorXd g = gradient(problem, at);
   const Index size = penalized(problem.objective);
   const VectorXd gradient_here = g.head(size), w = Eigen::Map<const VectorXd>(at.point.data(), size);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "smsvm/dataset.hpp"
 #include "smsvm/solver.hpp"
 #include "solver/direction.hpp"
 #include "solver/factored_quadratic.hpp"
@@ -11,7 +10,7 @@ namespace smsvm {
 /// rows as a dense matrix by features. Needs λ_j > 0 for every feature.
 class WideSpace final : public DirectionFinder {
  public:
-  WideSpace(const Dataset& data, const Target& target, const Objective& objective, const CholeskyOptions& options = {});
+  explicit WideSpace(const Problem& problem, const CholeskyOptions& options = {});
 
   std::span<const std::int32_t> hessian_coordinates() const override { return {}; }
   void change_penalty(const Problem& problem) override;
@@ -20,7 +19,7 @@ class WideSpace final : public DirectionFinder {
   std::optional<Direction> find(const Problem& problem, const Iterate& at) override;
 
  private:
-  const Target& target_;
+  std::vector<double> row_weight_;
   bool free_intercept_;
   FactoredQuadratic quadratic_;
 };

@@ -57,9 +57,7 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
   std::vector<Target> targets;
   for (const auto& member : members) targets.push_back(member->target.get());
   const BatchShare share(options, count);
-  const bool are_read = std::ranges::any_of(
-      members, [&](const auto& member) { return !member->fit && reads_rows(data, member->objective, share.of_each); });
-  const RowsAtHand rows(data, are_read, batch.penalty[0].intercept, options.threads);
+  const RowsAtHand rows(data, batch.penalty[0].intercept, options.threads);
   RowsWithLog logged = log_if_asked(make_rows(rows.data(), std::move(targets), members[0]->objective.has_intercept,
                                               options.seed, options.threads, [&] { return common.keep_going(); }),
                                     {"train", data, batch.target, batch.penalty}, options);
@@ -70,7 +68,7 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
     const Rounding rounding(rows.data(), rows.columns(), member.target.get(), member.objective.has_intercept,
                             rows.shift());
     const Problem problem{its_pass, member.objective, rounding, k, logged.log()};
-    member.fit = solve({rows.data(), member.target.get(), problem, share.of_each, member.journal});
+    member.fit = solve({rows.shape(), problem, share.of_each, member.journal});
     member.fit->intercept = rows.shift().intercept_before(member.fit->intercept, member.fit->weights);
   });
 

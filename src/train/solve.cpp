@@ -51,22 +51,6 @@ std::optional<Fit> answer_at_once(const Dataset& data, const Target& target, con
   return trivial_fit(data, target, penalty);
 }
 
-bool reads_rows(const Dataset& data, const Objective& objective, const SolverOptions& options) {
-  switch (options.solver) {
-    case Solver::primal_dual:
-      return primal_dual_reads_rows(data, objective, options);
-    case Solver::newton:  // where its system over the rows may be the smaller one
-      return data.features > data.rows || objective.dimension() > largest_system(options);
-    case Solver::sgd:
-    case Solver::minibatch_sgd:
-      return true;
-    case Solver::bfgs:
-    case Solver::cg:
-      return false;
-  }
-  return true;
-}
-
 Fit solve(const Task& task) {
   switch (task.options.solver) {
     case Solver::primal_dual:

@@ -13,9 +13,6 @@ void check_problem(const Dataset& data, const Target& target, const Penalty& pen
 /// The same; then, what can be answered without looking at the features.
 std::optional<Fit> answer_at_once(const Dataset& data, const Target& target, const Penalty& penalty);
 
-/// Whether the method that the options name reads the rows themselves, and not only sums over them.
-bool reads_rows(const Dataset& data, const Objective& objective, const SolverOptions& options);
-
 /// By the method that the options name.
 Fit solve(const Task& task);
 

@@ -38,14 +38,14 @@ Fit train(const Dataset& data, const Target& target, const Penalty& penalty, con
   const ScaledTarget scaled(target);
   const Objective objective(penalty, data.features, scaled.get().total_weight());
   Journal journal(options, observer);
-  const RowsAtHand rows(data, reads_rows(data, objective, options), penalty.intercept, options.threads);
+  const RowsAtHand rows(data, penalty.intercept, options.threads);
   RowsWithLog logged = log_if_asked(make_rows(rows.data(), {scaled.get()}, objective.has_intercept, options.seed,
                                               options.threads, [&] { return journal.keep_going(); }),
                                     {"train", data, {&target, 1}, {&penalty, 1}}, options);
   Pass pass(*logged.rows, 0, rows.data().order);
   const Rounding rounding(rows.data(), rows.columns(), scaled.get(), objective.has_intercept, rows.shift());
   const Problem problem{pass, objective, rounding, 0, logged.log()};
-  Fit fit = solve({rows.data(), scaled.get(), problem, options, journal});
+  Fit fit = solve({rows.shape(), problem, options, journal});
   fit.intercept = rows.shift().intercept_before(fit.intercept, fit.weights);
   return fit;
 }

@@ -72,8 +72,6 @@ class Worker {
         return;
       case Command::scale:
         return serve_feature_scale(*rows_, from);
-      case Command::collect:
-        return serve_collect(*rows_);
       case Command::held_out_scores:
         return serve_held_out_scores(*rows_, from);
       case Command::predict:

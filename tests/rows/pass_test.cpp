@@ -20,13 +20,13 @@ namespace {
 using test::all_storages;
 using test::Instance;
 using test::NaivePass;
-using test::Where;
 using test::random_instance;
 using test::random_point;
 using test::random_weights;
 using test::same_bits;
 using test::Storage;
 using test::uniform;
+using test::Where;
 
 std::vector<std::int32_t> all_coordinates(const Instance& instance) {
   std::vector<std::int32_t> coordinates(instance.dimension());
@@ -388,6 +388,60 @@ TEST_P(AnyPass, CombinesTheRowsAskedFor) {
   }
   EXPECT_LE(list_distance(sum, expected), 1e-13);
   EXPECT_DOUBLE_EQ(running.pass->passes(), 20.0 / 50);
+}
+
+TEST_P(AnyPass, HandsOutTheRowsAskedForInAnyOrder) {
+  std::mt19937_64 random(21);
+  const Instance instance = varied_instance(random, 50);
+  Running running(instance, GetParam());
+  const std::vector<std::int64_t> wanted{49, 3, 17, 4, 0};
+  const SparseRows found = running.pass->fetch(wanted);
+  ASSERT_EQ(found.size(), 5);
+  for (std::int64_t k = 0; k < found.size(); ++k) {
+    std::vector<double> row(instance.features(), 0.0);
+    found.for_each_value(k, [&](std::size_t j, double x) {
+      EXPECT_NE(x, 0);
+      row[j] = x;
+    });
+    EXPECT_EQ(row, instance.rows[static_cast<std::size_t>(wanted[static_cast<std::size_t>(k)])]);
+  }
+  EXPECT_EQ(running.pass->fetch({}).size(), 0);
+}
+
+TEST_P(AnyPass, HandsOutAllRowsWithTheirSignsAndWeights) {
+  std::mt19937_64 random(22);
+  const Instance instance = varied_instance(random, 50);
+  Running running(instance, GetParam());
+  const HeldRows held = running.pass->hold(0);
+  ASSERT_EQ(held.rows, 50);
+  EXPECT_EQ(held.target.sign, instance.target().sign);
+  std::visit(
+      [&]<class Value>(const BlockedRows<Value>&) {
+        std::int64_t visited = 0;
+        held.for_each<Value>([&](std::int64_t number, RowView<Value> view) {
+          std::vector<double> row(instance.features(), 0.0);
+          for_each_value(view, [&](std::size_t j, double x) { row[j] = x; });
+          EXPECT_EQ(row, instance.rows[static_cast<std::size_t>(number)]);
+          EXPECT_EQ(held.target.weight_of(static_cast<std::size_t>(number)),
+                    instance.weight_of(static_cast<std::size_t>(number)));
+          ++visited;
+        });
+        EXPECT_EQ(visited, 50);
+      },
+      held.blocks);
+}
+
+TEST_P(AnyPass, AddsUpTheSquaresOfEachRow) {
+  std::mt19937_64 random(23);
+  const Instance instance = varied_instance(random, 50);
+  Running running(instance, GetParam());
+  const auto scale = random_point(random, instance.features());
+  std::vector<double> expected;
+  for (const auto& row : instance.rows) {
+    double& sum = expected.emplace_back(0.5);
+    for (std::size_t j = 0; j < row.size(); ++j) sum += scale[j] * row[j] * row[j];
+  }
+  EXPECT_LE(list_distance(running.pass->squares(scale, 0.5), expected), 1e-13);
 }
 
 TEST_P(AnyPass, ALevelIsTheSumOverItsRows) {

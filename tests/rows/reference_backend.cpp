@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "data/in_order.hpp"
@@ -252,9 +253,9 @@ void ReferenceBackend::answer(const request::Release& what, Answer&) { problem_[
 
 // The state as numbers.
 
-double ReferenceBackend::column(const Problem& problem, Column which, std::size_t i) const {
-  const Row& row = problem.row[i];
-  const SmoothedHinge now(row.slack, problem.epsilon);
+double ReferenceBackend::column(std::size_t problem, Column which, std::size_t i) const {
+  const Row& row = problem_[problem].row[i];
+  const SmoothedHinge now(row.slack, problem_[problem].epsilon);
   switch (which) {
     case Column::slack:
       return row.slack;
@@ -272,6 +273,10 @@ double ReferenceBackend::column(const Problem& problem, Column which, std::size_
       return row.is_in_use ? now.curvature(row.distance) : 0;
     case Column::smooth_dual:
       return SmoothedHinge::dual(row.slack, now.q_smooth);
+    case Column::sign:
+      return sign(problem, i);
+    case Column::weight:
+      return weight(problem, i);
   }
   return 0;
 }
@@ -279,7 +284,7 @@ double ReferenceBackend::column(const Problem& problem, Column which, std::size_
 void ReferenceBackend::answer(const request::GetColumn& what, Answer& answer) {
   for (std::int64_t position = what.first; position < what.first + what.rows; ++position)
     if (const std::int64_t row = here(position); row >= 0)
-      answer.numbers.push_back(column(problem_[what.problem], what.column, static_cast<std::size_t>(row)));
+      answer.numbers.push_back(column(what.problem, what.column, static_cast<std::size_t>(row)));
 }
 
 void ReferenceBackend::answer(const request::PutColumn& what, Answer&) {
@@ -334,6 +339,50 @@ void ReferenceBackend::answer(const request::PutNear& what, Answer&) {
     row.slack_before = what.numbers[at + 1];
     row.distance_before = what.numbers[at + 2];
     row.dual_before = what.numbers[at + 3];
+  }
+}
+
+// The rows themselves.
+
+void ReferenceBackend::answer(const request::FetchRows& what, Answer& answer) {
+  for (const std::int64_t position : what.positions) {
+    const std::int64_t i = here(position);
+    if (i < 0) continue;
+    const std::vector<double>& x = x_[static_cast<std::size_t>(i)];
+    for (std::size_t j = 0; j < x.size(); ++j)
+      if (x[j] != 0) answer.rows.add(j, x[j]);
+    answer.rows.end_row();
+  }
+}
+
+/// Each row is a block.
+void ReferenceBackend::answer(const request::FetchBlocks& what, Answer& answer) {
+  BlockedRows<double> all{.blocks = {}, .first_row = {0}};
+  std::vector<std::int32_t> columns(static_cast<std::size_t>(features_));
+  std::iota(columns.begin(), columns.end(), 0);
+  for (std::int64_t position = what.first; position < what.first + what.rows; ++position) {
+    const std::int64_t i = here(position);
+    if (i < 0) continue;
+    RowBlock<double> block;
+    block.rows = 1;
+    block.dense_columns = columns;
+    std::vector<double> tile = x_[static_cast<std::size_t>(i)];
+    tile.resize(tile.size() + RowBlock<double>::tile_padding);
+    block.tile = std::move(tile);
+    all.blocks.push_back(std::move(block));
+    all.first_row.push_back(all.first_row.back() + 1);
+  }
+  answer.blocks = std::move(all);
+}
+
+void ReferenceBackend::answer(const request::AddSquares& what, Answer& answer) {
+  for (std::int64_t position = what.first; position < what.first + what.rows; ++position) {
+    const std::int64_t i = here(position);
+    if (i < 0) continue;
+    double sum = what.constant;
+    for (std::size_t j = 0; j < what.scale.size(); ++j)
+      sum += what.scale[j] * x_[static_cast<std::size_t>(i)][j] * x_[static_cast<std::size_t>(i)][j];
+    answer.numbers.push_back(sum);
   }
 }
 

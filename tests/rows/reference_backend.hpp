@@ -49,6 +49,9 @@ class ReferenceBackend final : public Backend {
   void answer(const request::PutState& what, Answer& answer);
   void answer(const request::GetNear& what, Answer& answer);
   void answer(const request::PutNear& what, Answer& answer);
+  void answer(const request::FetchRows& what, Answer& answer);
+  void answer(const request::FetchBlocks& what, Answer& answer);
+  void answer(const request::AddSquares& what, Answer& answer);
 
   double weight(std::size_t problem, std::size_t row) const { return options_.problems[problem].weight_of(row); }
   double sign(std::size_t problem, std::size_t row) const { return options_.problems[problem].sign[row]; }
@@ -56,7 +59,7 @@ class ReferenceBackend final : public Backend {
   bool is_near(std::size_t problem, const Nearness& nearness, std::size_t row) const;
   void add_row(const Query& query, std::size_t row, Sums& sums);
   double value(std::size_t row, std::int32_t coordinate) const;
-  double column(const Problem& problem, Column which, std::size_t row) const;
+  double column(std::size_t problem, Column which, std::size_t row) const;
   /// The position here of the row at this position among all; −1 if it lies elsewhere.
   std::int64_t here(std::int64_t position) const;
 

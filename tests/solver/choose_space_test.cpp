@@ -22,7 +22,7 @@ Instance text_like_instance() {
 
 TEST(ChooseSpace, AscentWithL1IsForDataThatAreNotTallAndFitIntoMemory) {
   const Instance instance = text_like_instance();
-  Dataset data = instance.data();
+  DataShape data = test::shape_of(instance.data());
   SolverOptions options;
   EXPECT_TRUE(ascent_may_save_working_sets(data, instance.objective(), options));
   options.memory = 1 << 10;

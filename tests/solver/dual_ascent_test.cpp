@@ -17,7 +17,7 @@ using test::Instance;
 constexpr double never = 0;  // a gap that is not reached
 
 DualStart ascend(const Instance& instance, double tolerance, double passes) {
-  return dual_ascent(instance.data(), instance.target(), instance.objective(), {tolerance, passes, false, 1}, {});
+  return dual_ascent(held_rows_of(instance), instance.objective(), {tolerance, passes, false, 1}, {});
 }
 
 double relative_gap(const Instance& instance, const DualStart& start) {
@@ -155,9 +155,7 @@ TEST(DualAscent, GivesUpWhereNewtonsMethodIsCheaper) {
   instance.penalty.l2 = 1e-7;  // a system of at most 30 rows against very many epochs
   instance.penalty.intercept = Intercept::penalized;
   AscentLimits limits{1e-6, 5'000, false, 1};
-  const auto passes = [&] {
-    return dual_ascent(instance.data(), instance.target(), instance.objective(), limits, {}).passes;
-  };
+  const auto passes = [&] { return dual_ascent(held_rows_of(instance), instance.objective(), limits, {}).passes; };
   const double patient = passes();
   limits.give_up_early = true;
   EXPECT_LT(passes(), 0.5 * patient);
@@ -195,8 +193,8 @@ TEST(DualAscent, DependsOnTheSeedAlone) {
 TEST(DualAscent, StopsWhenAsked) {
   std::mt19937_64 random(6);
   const Instance instance = ridge_problem(random, Intercept::none);
-  const DualStart start = dual_ascent(instance.data(), instance.target(), instance.objective(), {never, 1000, false, 1},
-                                      [] { return false; });
+  const DualStart start =
+      dual_ascent(held_rows_of(instance), instance.objective(), {never, 1000, false, 1}, [] { return false; });
   EXPECT_EQ(start.passes, 1);  // the norms
   EXPECT_EQ(start.point, std::vector<double>(instance.objective().dimension(), 0.0));
 }

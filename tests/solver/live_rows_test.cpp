@@ -16,9 +16,7 @@ TEST(LiveRows, AreTheRowsInUnitsOfTheRootOfL2) {
   std::mt19937_64 random(1);
   Instance instance = test::random_instance(random, 20, 6);
   instance.penalty = {0.25, 1e-6, Intercept::none, {}, {}};
-  const Dataset data = instance.data();
-  const LiveRows<double> live(data, std::get<BlockedRows<double>>(data.matrix), instance.target(),
-                              instance.objective());
+  const LiveRows<double> live(test::held_rows_of(instance), instance.objective());
   ASSERT_EQ(live.rows(), 20);
   std::int64_t total = 0;
   for (std::int64_t i = 0; i < live.rows(); ++i) {
@@ -39,11 +37,11 @@ TEST(LiveRows, LeaveOutExactlyTheFeaturesThatNoDualCanMove) {
     Instance instance = test::random_small_problem(random);
     instance.penalty.l1 = std::pow(10, test::uniform(random, -2, 1));
     instance.penalty.l2 = 1;
-    const Dataset data = instance.data();
     const Objective objective = instance.objective();
-    if (std::any_of(objective.l2.begin(), objective.l2.begin() + data.features, [](double l2) { return l2 == 0; }))
+    if (std::any_of(objective.l2.begin(), objective.l2.begin() + std::ssize(instance.rows.front()),
+                    [](double l2) { return l2 == 0; }))
       return;
-    const LiveRows<double> live(data, std::get<BlockedRows<double>>(data.matrix), instance.target(), objective);
+    const LiveRows<double> live(test::held_rows_of(instance), objective);
     for (std::size_t j = 0; j < instance.features(); ++j) {
       double up = 0, down = 0;
       for (std::size_t i = 0; i < instance.rows.size(); ++i) {

@@ -49,6 +49,13 @@ Rounding rounding_of(const Instance& instance) {
   return {data, *column_facts(data, 1), instance.target(), instance.penalty.intercept != Intercept::none};
 }
 
+HeldRows held_rows_of(const Instance& instance, Storage storage) {
+  const Dataset data = instance.data(storage);
+  return {data.rows, data.features, data.matrix, data.order, instance.target()};
+}
+
+DataShape shape_of(const Dataset& data) { return {data.rows, data.features, data.nonzeros(), data.precision()}; }
+
 Verdict verdict_on(const Instance& instance, const Fit& fit, Storage storage) {
   const Dataset data = instance.data(storage);
   Model model;

@@ -3,10 +3,12 @@
 #include <random>
 #include <vector>
 
+#include "rows/held_rows.hpp"
 #include "rows/instance.hpp"
+#include "rows/rounding.hpp"
 #include "smsvm/proof.hpp"
 #include "smsvm/solver.hpp"
-#include "solver/rounding.hpp"
+#include "solver/data_shape.hpp"
 
 namespace smsvm::test {
 
@@ -19,6 +21,9 @@ std::vector<double> point_of(const Instance& instance, const Fit& fit);
 
 /// Of the sums of a pass over the instance.
 Rounding rounding_of(const Instance& instance);
+
+HeldRows held_rows_of(const Instance& instance, Storage storage = Storage::sparse_double);
+DataShape shape_of(const Dataset& data);
 
 /// What the verifier says about a fit with a bound.
 Verdict verdict_on(const Instance& instance, const Fit& fit, Storage storage);

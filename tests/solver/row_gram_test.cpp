@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "fleet/make_rows.hpp"
 #include "solver/problems.hpp"
 
 namespace smsvm {
@@ -11,9 +12,12 @@ using test::Instance;
 
 struct Gram {
   explicit Gram(std::size_t capacity)
-      : random(1), instance(test::random_instance(random, 12, 20)), data(instance.data()) {
+      : random(1),
+        instance(test::random_instance(random, 12, 20)),
+        data(instance.data()),
+        pass(make_pass(data, {instance.target()}, false, 1, 1, {})) {
     for (std::size_t j = 0; j < instance.features(); ++j) inverse.push_back(test::uniform(random, 0.5, 2));
-    gram.emplace(data, inverse, constant, capacity);
+    gram.emplace(inverse, constant, capacity);
   }
 
   double expected(std::int64_t i, std::int64_t k) const {
@@ -25,17 +29,21 @@ struct Gram {
 
   /// Returns the rows read, having compared every entry.
   std::int64_t include(std::vector<std::int64_t> rows) {
-    const auto read = gram->include(rows);
+    const auto read = gram->include(*pass, rows);
     for (std::size_t k = 0; k < rows.size(); ++k) {
       for (std::size_t i = 0; i <= k; ++i)
         EXPECT_NEAR(gram->entries(rows[k])[gram->place_of(rows[i])], expected(rows[k], rows[i]), 1e-12);
     }
+    const Eigen::VectorXd products = gram->products(instance.rows[5], constant);
+    for (const std::int64_t row : rows)
+      EXPECT_NEAR(products[static_cast<Eigen::Index>(gram->place_of(row))], expected(row, 5), 1e-12);
     return read;
   }
 
   std::mt19937_64 random;
   Instance instance;
   Dataset data;
+  std::unique_ptr<Pass> pass;
   std::vector<double> inverse;
   double constant = 0.7;
   std::optional<RowGram> gram;

@@ -20,7 +20,7 @@ TEST(RowSpace, FindsTheDirectionOfFeatureSpace) {
     for (int repeat = 0; repeat < 20; ++repeat) {
       const Instance instance = wide_instance(random, intercept);
       OnTheWay on(instance, random);
-      RowSpace by_rows(on.data, on.target, on.objective, 1000);
+      RowSpace by_rows(on.objective, 1000);
       FeatureSpace by_features(on.objective, 1000);
       const auto rows = by_rows.find(on.problem, on.at), features = by_features.find(on.problem, on.at);
       ASSERT_TRUE(rows && features);
@@ -42,7 +42,7 @@ TEST(RowSpace, LeavingRowsOutStillDescends) {
     for (const std::size_t most_rows : {1, 2, 4}) {
       const Instance instance = wide_instance(random, intercept);
       OnTheWay on(instance, random);
-      const auto direction = RowSpace(on.data, on.target, on.objective, most_rows).find(on.problem, on.at);
+      const auto direction = RowSpace(on.objective, most_rows).find(on.problem, on.at);
       ASSERT_TRUE(direction);
       const Eigen::VectorXd g = gradient(on.problem, on.at);
       double slope = 0;
@@ -70,7 +70,7 @@ TEST(RowSpace, RepeatedRowsDoNotStopIt) {
       instance.sign.insert(instance.sign.end(), sign.begin(), sign.end());
     }
     OnTheWay on(instance, random);
-    const auto direction = RowSpace(on.data, on.target, on.objective, 1000).find(on.problem, on.at);
+    const auto direction = RowSpace(on.objective, 1000).find(on.problem, on.at);
     ASSERT_TRUE(direction);
     for (const double w : direction->to) EXPECT_TRUE(std::isfinite(w));
   }
@@ -83,7 +83,7 @@ TEST(RowSpace, AFreeInterceptMovesWhateverThePenalty) {
   instance.sign = {1, 1, -1};
   instance.penalty.l2 = 1e4;
   OnTheWay on(instance, random);
-  const auto rows = RowSpace(on.data, on.target, on.objective, 1000).find(on.problem, on.at);
+  const auto rows = RowSpace(on.objective, 1000).find(on.problem, on.at);
   const auto features = FeatureSpace(on.objective, 1000).find(on.problem, on.at);
   ASSERT_TRUE(rows && features);
   const double expected = features->to.back() - on.at.point.back();

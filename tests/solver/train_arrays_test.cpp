@@ -41,15 +41,15 @@ TEST(TrainOnBorrowedArrays, ShapesTakeTheWaysTheyAreCalledBy) {
   const SolverOptions options;
   const auto asked_of = [&](const Shape& shape, const auto& rule) {
     const Instance instance = problem_of(shape);
-    return rule(instance.data(Storage::borrowed_sparse_float), instance.objective());
+    return rule(test::shape_of(instance.data(Storage::borrowed_sparse_float)), instance.objective());
   };
-  const auto rows = [&](const Dataset& data, const Objective& objective) {
+  const auto rows = [&](const DataShape& data, const Objective& objective) {
     return row_space_is_smaller(data, objective, largest_system(options));
   };
-  const auto factors = [&](const Dataset& data, const Objective& objective) {
+  const auto factors = [&](const DataShape& data, const Objective& objective) {
     return few_rows_and_many_features(data, objective, options);
   };
-  const auto ascent = [&](const Dataset& data, const Objective& objective) {
+  const auto ascent = [&](const DataShape& data, const Objective& objective) {
     return ascent_may_save_working_sets(data, objective, options);
   };
   EXPECT_FALSE(asked_of(over_features, rows));

@@ -149,14 +149,14 @@ TEST(TrainOffsets, ConstantColumnsGetNoWeight) {
 
 TEST(TrainOffsets, AreLeftAloneUnlessTheInterceptIsFree) {
   const Dataset data = far_from_zero(50).data(Storage::dense_double);
-  EXPECT_EQ(&RowsAtHand(data, false, Intercept::none, 1).data(), &data);
-  EXPECT_EQ(&RowsAtHand(data, false, Intercept::penalized, 1).data(), &data);
-  EXPECT_NE(&RowsAtHand(data, false, Intercept::free, 1).data(), &data);
+  EXPECT_EQ(&RowsAtHand(data, Intercept::none, 1).data(), &data);
+  EXPECT_EQ(&RowsAtHand(data, Intercept::penalized, 1).data(), &data);
+  EXPECT_NE(&RowsAtHand(data, Intercept::free, 1).data(), &data);
 }
 
 TEST(TrainOffsets, RowsWithoutThemAreNotCopied) {
   const Dataset data = near_zero(50).data(Storage::dense_double);
-  EXPECT_EQ(&RowsAtHand(data, false, Intercept::free, 1).data(), &data);
+  EXPECT_EQ(&RowsAtHand(data, Intercept::free, 1).data(), &data);
 }
 
 }  // namespace

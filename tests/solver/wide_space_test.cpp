@@ -20,7 +20,7 @@ TEST(WideSpace, FindsTheDirectionOfFeatureSpace) {
       Instance instance = test::wide_instance(random, intercept);
       instance.penalty.l1 = std::pow(10, test::uniform(random, -4, -1));
       test::OnTheWay on(instance, random);
-      WideSpace by_factors(on.data, on.target, on.objective);
+      WideSpace by_factors(on.problem);
       FeatureSpace by_features(on.objective, 1000);
       const auto factors = by_factors.find(on.problem, on.at), features = by_features.find(on.problem, on.at);
       ASSERT_TRUE(factors && features);
@@ -42,17 +42,14 @@ TEST(WideSpace, CountsTheRowsItReads) {
   instance.penalty.l1 = 1e-3;
   test::OnTheWay on(instance, random);
   const double before = on.pass->passes();
-  WideSpace directions(on.data, on.target, on.objective);
+  WideSpace directions(on.problem);
   ASSERT_TRUE(directions.find(on.problem, on.at));
   EXPECT_LE(on.pass->passes() - before, directions.most_passes(on.problem));
   EXPECT_GT(on.pass->passes(), before);
 }
 
 TEST(ChooseSpace, FactorsAreForFewRowsAndManyPenalizedFeatures) {
-  Dataset data;
-  data.rows = 50;
-  data.features = 2500;
-  data.known_nonzeros = data.rows * data.features;
+  DataShape data{50, 2500, 50 * 2500};
   Penalty penalty;
   penalty.l2 = penalty.l1 = 1e-3;
   SolverOptions options;
@@ -67,9 +64,9 @@ TEST(ChooseSpace, FactorsAreForFewRowsAndManyPenalizedFeatures) {
   penalty.l2 = 0;  // no dual view
   EXPECT_FALSE(chosen());
   penalty.l2 = 1e-3;
-  data.known_nonzeros = data.rows * data.features / 5;  // sparse: as factors they would be dense
+  data.nonzeros = data.rows * data.features / 5;  // sparse: as factors they would be dense
   EXPECT_FALSE(chosen());
-  data.known_nonzeros = data.rows * data.features;
+  data.nonzeros = data.rows * data.features;
   data.rows = 2000;
   EXPECT_FALSE(chosen());
 }

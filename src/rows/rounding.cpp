@@ -1,4 +1,4 @@
-#include "solver/rounding.hpp"
+#include "rows/rounding.hpp"
 
 #include <algorithm>
 #include <cmath>
