@@ -65,11 +65,10 @@ TEST(SgdEpochs, TheIterateIsThatOfItsDualPoint) {
   EXPECT_TRUE(rc::check([] {
     std::mt19937_64 random(*rc::gen::arbitrary<std::uint64_t>());
     const Instance instance = without_what_sgd_refuses(test::random_small_problem(random));
-    const Dataset data = instance.data(test::all_storages[random() % 4]);
-    const Target target = instance.target();
     const Objective objective = instance.objective();
+    const auto rows = test::held_rows_of(instance, test::all_storages[random() % 4]);
     const std::int64_t batch = random() % 2 == 0 ? 1 : 7;
-    SgdEpochs epochs(data, target, objective, instance.penalty.l2, batch, random());
+    SgdEpochs epochs(rows, objective, instance.penalty.l2, batch, random());
     const std::size_t shrinking = instance.dimension() - (instance.penalty.intercept == Intercept::free ? 1 : 0);
     for (const int stretch : {1, 4, 2}) {
       epochs.begin_stretch();
@@ -78,10 +77,10 @@ TEST(SgdEpochs, TheIterateIsThatOfItsDualPoint) {
       for (int k = 0; k < stretch; ++k) RC_ASSERT(epochs.run([] { return true; }));
       const std::vector<double> dual = epochs.dual(), to = epochs.last(), v = dual_sums(instance, dual);
       for (const double a : dual) RC_ASSERT(a >= 0 && a <= 1);
-      const auto rows = static_cast<double>(stretch * epochs.size());
+      const auto visited = static_cast<double>(stretch * epochs.size());
       for (std::size_t j = 0; j < shrinking; ++j) {
         const double change = epochs.scale() * to[j] - scale * from[j];
-        RC_ASSERT(std::abs(change - rows * v[j]) <= 1e-9 * (rows + epochs.scale() * std::abs(to[j])));
+        RC_ASSERT(std::abs(change - visited * v[j]) <= 1e-9 * (visited + epochs.scale() * std::abs(to[j])));
       }
     }
   }));
@@ -92,10 +91,8 @@ TEST(SgdEpochs, TheMeanIsThatOfTheIterates) {
   Instance instance = easy_problem(1);  // one row: the order is known
   for (const Intercept intercept : {Intercept::free, Intercept::penalized}) {
     instance.penalty.intercept = intercept;
-    const Dataset data = instance.data();
-    const Target target = instance.target();
     const Objective objective = instance.objective();
-    SgdEpochs epochs(data, target, objective, instance.penalty.l2, 1, 1);
+    SgdEpochs epochs(test::held_rows_of(instance), objective, instance.penalty.l2, 1, 1);
     for (int k = 0; k < 3; ++k) epochs.run([] { return true; });
     epochs.begin_stretch();
     std::vector<double> sum(instance.dimension(), 0.0);
