@@ -41,6 +41,10 @@ struct HessianKernels {
   /// up with zeros to whole vectors.
   void (*pack)(const Block& block, BlockRows rows, const double* factor, DenseChoice choice, PanelPlace to,
                double* flat);
+  /// The same for rows of which many columns stand in lists: each of the wanted ones, numbered as in `position` (−1 for
+  /// the others), has its own column in the panels.
+  void (*pack_spread)(const Block& block, BlockRows rows, const double* factor, const std::int32_t* position,
+                      DenseChoice choice, PanelPlace to);
   /// Listed by listed columns, and listed by dense ones, which stand in `flat`, `width` numbers a row.
   void (*add_lists)(const Block& block, BlockRows rows, const double* factor, const double* flat, std::int64_t width,
                     const ListTarget& to);

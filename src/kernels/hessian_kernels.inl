@@ -40,6 +40,42 @@ void pack(const RowBlock<Value>& block, BlockRows rows, const double* factor, De
   }
 }
 
+template <class Value, class Column>
+SMSVM_ALWAYS_INLINE void put_listed(const std::uint32_t* start, const Column* column, const Value* value,
+                                    std::uint32_t row, const std::int32_t* position, double factor, PanelPlace to) {
+  for (std::int64_t k = start[row]; k < start[row + 1]; ++k)
+    if (const std::int32_t at = position[column[k]]; at >= 0)
+      put(at, value == nullptr ? 1 : static_cast<double>(value[k]), factor, to);
+}
+template <class Value>
+SMSVM_ALWAYS_INLINE void put_listed(const ColumnLists& lists, const Value* value, std::uint32_t row,
+                                    const std::int32_t* position, double factor, PanelPlace to) {
+  const std::uint32_t* const start = lists.start.data();
+  if (!lists.narrow.empty()) put_listed(start, lists.narrow.data(), value, row, position, factor, to);
+  if (!lists.wide.empty()) put_listed(start, lists.wide.data(), value, row, position, factor, to);
+  if (!lists.widest.empty()) put_listed(start, lists.widest.data(), value, row, position, factor, to);
+}
+
+template <class Value>
+void pack_spread(const RowBlock<Value>& block, BlockRows rows, const double* factor, const std::int32_t* position,
+                 DenseChoice choice, PanelPlace to) {
+  const std::size_t width = block.dense_columns.size();
+  const Lanes zero = broadcast(0);
+  for (std::size_t k = 0; k < rows.size(); ++k, to.plain += panel_width, to.scaled += panel_width) {
+    for (std::int64_t p = 0; p < panel_count(choice.size()); ++p) {
+      store(to.plain + p * to.stride, zero);
+      store(to.scaled + p * to.stride, zero);
+    }
+    const Value* const x = block.tile.data() + rows[k] * width;
+    for (std::size_t j = 0; j < width; ++j)
+      if (const std::int32_t at = position[block.dense_columns[j]]; at >= 0)
+        put(at, static_cast<double>(x[j]), factor[k], to);
+    put_listed(block.valued, block.value.data(), rows[k], position, factor[k], to);
+    put_listed(block.ones, static_cast<const Value*>(nullptr), rows[k], position, factor[k], to);
+    if (choice.constant) put(choice.columns, 1, factor[k], to);
+  }
+}
+
 /// The wanted columns of a row and their values, appended.
 template <class Value, class Column>
 SMSVM_ALWAYS_INLINE std::int64_t choose(const std::uint32_t* start, const Column* column, const Value* value,
@@ -126,6 +162,6 @@ void add_lists(const RowBlock<Value>& block, BlockRows rows, const double* facto
 
 template <class Value>
 const HessianKernels<Value>& hessian_kernel_table() {
-  static constexpr HessianKernels<Value> table{pack<Value>, add_lists<Value>};
+  static constexpr HessianKernels<Value> table{pack<Value>, pack_spread<Value>, add_lists<Value>};
   return table;
 }

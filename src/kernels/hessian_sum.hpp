@@ -18,6 +18,7 @@ class HessianCoordinates {
   void assign(std::span<const std::int32_t> coordinates, std::int64_t features);
 
   std::int64_t size() const { return size_; }
+  std::int64_t columns() const { return size_ - (has_constant_ ? 1 : 0); }
   bool has_constant() const { return has_constant_; }
   /// Of a column among the coordinates, or −1. The constant, if wanted, is the last coordinate.
   const std::vector<std::int32_t>& position() const { return position_; }
@@ -39,6 +40,7 @@ bool has_lists(const RowBlock<Value>& block) {
 /// A column counts as dense where it is in its block's tile; the constant is dense. Dense columns are gathered row by
 /// row into panels and multiplied many rows at a time; a listed column is added to its row's dense ones as a vector,
 /// and to other listed ones number by number. What must be kept apart until the dense columns change is kept here.
+/// Where rows fill a good part of the coordinates, though not all from the tile, all are dense, with zeros.
 template <class Value>
 class HessianSum {
  public:
@@ -55,6 +57,7 @@ class HessianSum {
 
  private:
   void add_some(const RowBlock<Value>& block, BlockRows rows, const double* factor);  ///< that fit into the panels
+  bool is_worth_spreading(const RowBlock<Value>& block) const;
   void make_room();  ///< for what is kept apart, after dense_ has changed
   void multiply();   ///< empties the panels
   void settle();     ///< moves all that is kept apart to the target
@@ -66,6 +69,7 @@ class HessianSum {
   std::vector<std::int32_t> dense_,
       next_dense_;  ///< of the dense coordinates in the target; in the block being entered
   DenseChoice choice_;
+  bool spread_ = false;   ///< all coordinates are dense, wherever the block has them
   bool in_place_ = true;  ///< dense by dense goes straight to the target
 
   std::int64_t depth_ = 0;  ///< rows in the panels

@@ -18,14 +18,18 @@ struct ChunkCutter {
   static constexpr auto fields = std::tuple(&ChunkCutter::total, &ChunkCutter::target, &ChunkCutter::pieces,
                                             &ChunkCutter::done, &ChunkCutter::last_chunk, &ChunkCutter::begun);
 
-  /// For so much work in so many runs.
-  static ChunkCutter rule(std::int64_t total, std::int64_t runs, std::int64_t features) {
+  /// For so much work in so many runs, of so many rows.
+  static ChunkCutter rule(std::int64_t total, std::int64_t runs, std::int64_t rows, std::int64_t features) {
     constexpr std::int64_t most_chunks = 256;     // enough for the threads of one machine
     constexpr std::int64_t most_work = 1 << 24;   // a chunk, where data are so large that many machines share them
     constexpr std::int64_t least_work = 1 << 16;  // a chunk, so that handing out chunks costs nothing
     ChunkCutter cutter{.total = total};
-    // A chunk's partial sums are as long as the number of features: it should bring enough work to be worth them.
-    cutter.target = std::clamp<std::int64_t>(total / std::max(least_work, 8 * features), 1,
+    // A chunk's partial sums are as long as the number of features, and where rows are dense H is their square: it
+    // should bring enough work to be worth them.
+    constexpr std::int64_t dense = 8, longest_side = 2048;
+    const bool is_dense = dense * (total / std::max<std::int64_t>(rows, 1)) >= features;
+    const std::int64_t side = is_dense ? std::min(features, longest_side) : 0, square = side * side;
+    cutter.target = std::clamp<std::int64_t>(total / std::max({least_work, 8 * features, square}), 1,
                                              std::max(most_chunks, total / most_work));
     // Where runs are fewer than that, each is cut into a few parts: three runs for two threads would be two to one.
     cutter.pieces = (cutter.target + runs - 1) / std::max<std::int64_t>(runs, 1);

@@ -26,7 +26,7 @@ CutPlan plan_cuts(std::vector<std::vector<WorkShare>> work, const std::vector<st
       plan.rows += share.rows;
     }
   }
-  ChunkCutter cutter = ChunkCutter::rule(total, runs, features);
+  ChunkCutter cutter = ChunkCutter::rule(total, runs, plan.rows, features);
   int last = -1;  // the backend with the part before
   for (std::size_t k = 0; k < work.size(); ++k) {
     plan.cut[k].cutter = cutter;

@@ -128,5 +128,58 @@ TYPED_TEST(HessianSumTest, AddsBlocksOfDifferentLayouts) {
   }
 }
 
+/// With lists, and so many columns that it is worth making all of them dense.
+template <class Value>
+std::vector<Addend<Value>> well_filled_blocks(std::mt19937_64& random) {
+  std::vector<Addend<Value>> several;
+  several.emplace_back(BlockShape{300, 70, 10, 10}, random);
+  several.emplace_back(BlockShape{40, 20, 40, 30, 32}, random);
+  several.emplace_back(BlockShape{50, 0, 90, 0, 64}, random);
+  several.emplace_back(BlockShape{50, 90, 0, 0}, random);
+  several.emplace_back(BlockShape{50, 5, 1, 84}, random);
+  return several;
+}
+
+TYPED_TEST(HessianSumTest, EqualsPlainSumsWhereRowsFillManyCoordinates) {
+  std::mt19937_64 random(3);
+  for (int repeat = 0; repeat < 4; ++repeat) {
+    const auto several = well_filled_blocks<TypeParam>(random);
+    this->expect_right(several, some_coordinates(90, true, repeat % 2 == 0, random));
+    std::vector<std::int32_t> most = some_coordinates(90, true, repeat % 2 == 0, random);
+    most.erase(most.begin() + 7, most.begin() + 20);  // 77 of 90
+    this->expect_right(several, most);
+  }
+}
+
+TYPED_TEST(HessianSumTest, HasTheSameBitsWhereAnotherGoesOn) {
+  std::mt19937_64 random(4);
+  const auto several = well_filled_blocks<TypeParam>(random);
+  const std::vector<std::int32_t> coordinates = some_coordinates(90, true, true, random);
+  HessianCoordinates wanted;
+  wanted.assign(coordinates, 90);
+  HessianSum<TypeParam> first, second;
+  const std::vector<double> whole = this->summed(several, coordinates, first);
+  for (std::size_t border = 1; border < several.size(); ++border) {
+    std::vector<double> square(whole.size(), 0.0);
+    Message open;
+    first.begin(wanted, square.data());
+    for (std::size_t k = 0; k < several.size(); ++k) {
+      const auto& [of, rows, factor] = several[k];
+      if (k == border) {
+        first.suspend(open);
+        MessageReader from(open.bytes());
+        second.resume(wanted, square.data(), from);
+      }
+      HessianSum<TypeParam>& sum = k < border ? first : second;
+      sum.enter(of.block);
+      const std::size_t half = rows.size() / 2;
+      sum.add(of.block, BlockRows(rows).first(half), factor.data());
+      sum.add(of.block, BlockRows(rows).subspan(half), factor.data() + half);
+    }
+    second.finish();
+    EXPECT_EQ(square, whole) << border;
+  }
+}
+
 }  // namespace
 }  // namespace smsvm
