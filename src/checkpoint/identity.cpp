@@ -101,22 +101,22 @@ void Identity::add(std::string_view name, std::string_view value) {
 void Identity::add(std::string_view name, double value) { add(name, fmt::format("{}", value)); }
 void Identity::add_hash(std::string_view name, std::uint64_t hash) { add(name, fmt::format("#{:016x}", hash)); }
 
-void write_identity(ByteWriter& to, const Identity& identity) {
-  to.number<std::uint64_t>(identity.traits().size());
-  for (const auto& [name, value] : identity.traits()) {
+void write_values(ByteWriter& to, const std::vector<NamedValue>& values) {
+  to.number<std::uint64_t>(values.size());
+  for (const auto& [name, value] : values) {
     to.text(name);
     to.text(value);
   }
 }
 
-Identity read_identity(ByteReader& from) {
-  Identity identity;
+std::vector<NamedValue> read_values(ByteReader& from) {
+  std::vector<NamedValue> values;
   const auto count = from.number<std::uint64_t>();
   for (std::uint64_t k = 0; k < count; ++k) {
     const std::string_view name = from.text(), value = from.text();
-    identity.add(name, value);
+    values.push_back({std::string(name), std::string(value)});
   }
-  return identity;
+  return values;
 }
 
 void check_same(const std::string& file, const Identity& saved, const Identity& now) {

@@ -150,7 +150,6 @@ void TrainOptions::complete() {
   training.solver.threads = reading.threads;
   training.check();
   reading.tolerance = training.solver.tolerance;
-  checkpointing.complete();
 }
 
 void TrainOptions::name_model() {
