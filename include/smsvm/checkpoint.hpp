@@ -23,8 +23,9 @@ struct SMSVM_API CheckpointOptions {
   std::optional<double> every_passes;  ///< how often; by default after a minute, or 20 times what the last one took
   std::function<void(const std::string& message)> warn;  ///< told once if a checkpoint cannot be written; may be empty
   std::function<void()> written;                         ///< told after each one; may be empty
-  std::vector<NamedValue> given = {};  ///< the options that the run was begun with, for whoever resumes it: just kept
-  void check() const;                  ///< throws OptionError naming the first bad option
+  /// Kept as they are, and as the command gave them: it wants its options again when it goes on with the run.
+  std::vector<NamedValue> given = {};
+  void check() const;  ///< throws OptionError naming the first bad option
 };
 
 /// Keeps a run in a file, so that it can go on after whatever ended it, with the same bits in its results as if nothing

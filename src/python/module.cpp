@@ -1,20 +1,11 @@
 // What the Python package sees of the library: names and types, no decisions.
 
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
-
 #include "cli/application.hpp"
 #include "cli/resources.hpp"
 #include "cli/result/result_page.hpp"
 #include "python/bindings.hpp"
 #include "python/errors.hpp"
 #include "python/interruptible.hpp"
-#include "python/native.hpp"
 #include "python/words.hpp"
 #include "select/choose_points.hpp"
 #include "select/held_out_scores.hpp"
@@ -220,7 +211,7 @@ void bind_calibrations(nb::module_& module) {
   });
 }
 
-void bind_models(nb::module_& module) {
+void bind_facts(nb::module_& module) {
   nb::class_<ClassFacts>(module, "ClassFacts")
       .def(nb::init<std::string, double, std::optional<double>, double>())
       .def_ro("status", &ClassFacts::status)
@@ -249,6 +240,9 @@ void bind_models(nb::module_& module) {
       .def_prop_rw(
           "class_weights", [](const TrainingFacts& self) { return to_pairs(self.class_weights); },
           [](TrainingFacts& self, const ClassWeights& weights) { self.class_weights = from_pairs(weights); });
+}
+
+void bind_models(nb::module_& module) {
   nb::class_<Model>(module, "Model")
       .def(nb::init<>())
       .def_prop_rw(
@@ -337,6 +331,7 @@ NB_MODULE(_core, module) {
   bind_paths(module);
   bind_scores(module);
   bind_calibrations(module);
+  bind_facts(module);
   bind_models(module);
   bind_proofs(module);
   bind_command(module);

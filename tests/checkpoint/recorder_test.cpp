@@ -53,14 +53,24 @@ TEST(Recorder, KeepsTheOptionsOfTheRunAndWhetherItHasComeToItsLimitOnPasses) {
     return text;
   };
 
-  Recorder first({.file = file, .resume = {}, .given = {{"DATA", "rows of mine"}, {"--l2", "1"}, {"--strict", ""}}});
+  Recorder first({.file = file,
+                  .resume = {},
+                  .every_passes = {},
+                  .warn = {},
+                  .written = {},
+                  .given = {{"DATA", "rows of mine"}, {"--l2", "1"}, {"--strict", ""}}});
   begin(first);
   first.write_if_due(no_rows, 0);
   first.note_limit_on_passes(no_rows, false);
   EXPECT_EQ(given_in_file(), "DATA=rows of mine --l2=1 --strict= ");
   EXPECT_TRUE(SavedRun::given_in(file).at_limit_on_passes);
 
-  Recorder second({.file = file, .resume = file, .every_passes = 1, .given = {{"DATA", "the same rows"}}});
+  Recorder second({.file = file,
+                   .resume = file,
+                   .every_passes = 1,
+                   .warn = {},
+                   .written = {},
+                   .given = {{"DATA", "the same rows"}}});
   begin(second);
   second.write_if_due(no_rows, 1);
   EXPECT_EQ(given_in_file(), "DATA=the same rows ");
