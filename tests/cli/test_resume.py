@@ -61,7 +61,9 @@ def outputs(folder, names):
 
 def end_again_and_again(command, folder, number, names, seed, most=8, often=OFTEN):
     """Ends a run at random moments and resumes it, each time with other threads, until it comes to its end. Every
-    other time --resume is all it is told."""
+    other time it is told nothing else, but for its limit, beyond which it would go."""
+    limit = command.index("--max-passes") if "--max-passes" in command else len(command)
+    alone = [command[0], *command[limit : limit + 2]]
     began = time.monotonic()
     code, err = run(command, folder)
     usual = time.monotonic() - began
@@ -72,7 +74,7 @@ def end_again_and_again(command, folder, number, names, seed, most=8, often=OFTE
     draw = random.Random(seed)
     for k in range(min(most, 2) if SANITIZER else most):  # a sanitizer makes each take many seconds
         if (folder / "k").exists():
-            keep = [*(command if k % 2 else command[:1]), "--resume", "k"]
+            keep = [*(command if k % 2 else alone), "--resume", "k"]
         else:
             keep = [*command, "--checkpoint", "k"]
         arguments = [*keep, *often, "--threads", k % 3 + 1]
@@ -81,7 +83,7 @@ def end_again_and_again(command, folder, number, names, seed, most=8, often=OFTE
         assert code in (0, -9, 75, 130, 143, -2, -15), err
         if code == 75:
             assert (folder / "k").exists()
-    code, err = run([command[0], "--resume", "k"] if (folder / "k").exists() else command, folder)
+    code, err = run([*alone, "--resume", "k"] if (folder / "k").exists() else command, folder)
     assert code == 0, err
     assert outputs(folder, names) == expected
 
