@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "smsvm/export.hpp"
 
@@ -12,13 +13,19 @@ namespace smsvm {
 
 class Recorder;
 
+struct NamedValue {
+  std::string name, value;
+};
+
 struct SMSVM_API CheckpointOptions {
   std::string file;                    ///< to write to, time and again; empty: none is written
   std::string resume;                  ///< to go on from; empty: from the beginning
   std::optional<double> every_passes;  ///< how often; by default after a minute, or 20 times what the last one took
   std::function<void(const std::string& message)> warn;  ///< told once if a checkpoint cannot be written; may be empty
   std::function<void()> written;                         ///< told after each one; may be empty
-  void check() const;                                    ///< throws OptionError naming the first bad option
+  /// Kept as they are, and as the command gave them: it wants its options again when it goes on with the run.
+  std::vector<NamedValue> given = {};
+  void check() const;  ///< throws OptionError naming the first bad option
 };
 
 /// Keeps a run in a file, so that it can go on after whatever ended it, with the same bits in its results as if nothing

@@ -7,20 +7,24 @@ import numpy as np
 from sklearn.metrics import get_scorer_names
 from sklearn.utils._param_validation import Interval, StrOptions
 
+from . import _core
+
 _POSITIVE = Interval(Real, 0, None, closed="neither")
 _NOT_NEGATIVE = Interval(Real, 0, None, closed="left")
 _SHARE = Interval(Real, 0, 1, closed="both")
 
+_WORDS = {name: [StrOptions(set(words))] for name, words in _core.option_words.items()}
+
 _COMMON = {
     "l2": [_NOT_NEGATIVE, None],
-    "intercept": [StrOptions({"free", "penalized", "none"})],
+    "intercept": _WORDS["intercept"],
     "tol": [_POSITIVE],
     "max_passes": [Interval(Real, 1, None, closed="both")],
     "class_weight": [StrOptions({"balanced"}), dict, None],
     "penalty_factor": ["array-like", None],
-    "scale": [StrOptions({"none", "minmax", "standard"})],
+    "scale": _WORDS["scale"],
     "precision": [StrOptions({"auto", "float", "double"}), None],
-    "device": [StrOptions({"auto", "cpu", "cuda"})],
+    "device": _WORDS["device"],
     "n_jobs": [Integral, None],
     "random_state": ["random_state"],
     "verbose": ["verbose"],
@@ -34,7 +38,7 @@ SMSVC = {
     "C": [_POSITIVE],
     "l1_ratio": [_SHARE],
     "l1": [_NOT_NEGATIVE, None],
-    "solver": [StrOptions({"primal-dual", "newton", "bfgs", "sgd", "minibatch-sgd", "cg"})],
+    "solver": _WORDS["solver"],
 }
 
 SMSVCCV = {

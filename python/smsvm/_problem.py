@@ -47,7 +47,7 @@ class Problem:
         self.estimator = estimator
         check_parameters(estimator)
         options = training_options(estimator)
-        self._solver = options.solver
+        self._options = options
         given, classes, labels, weight = self._take(X, y, sample_weight)
         options.source = self.source
         options.set_class_order(labels)
@@ -100,15 +100,15 @@ class Problem:
 
     def solve_further(self, of_path=False):
         """Small data, whatever the tolerance; not as far at the points of a path, of which there are many."""
-        gap = self._solver.tolerance
-        if self.rows.rows * self.rows.features <= _FEW_CELLS and self._solver.solver == "primal-dual":
+        gap = self._options.tolerance
+        if self.rows.rows * self.rows.features <= _FEW_CELLS and self._options.solver == "primal-dual":
             gap = min(gap, _FEW_CELLS_PATH_TOLERANCE if of_path else _FEW_CELLS_TOLERANCE)
         self.native.solve_to(gap)
         return gap
 
     @property
     def threads(self):
-        return self._solver.threads
+        return self._options.threads
 
     def dense(self, weights):
         """Native weights as long as X is wide."""
@@ -135,29 +135,23 @@ def seed_of(random_state):
     return int(check_random_state(random_state).randint(2**31 - 1))
 
 
+_MADE_OF = {"n_jobs": threads_for, "random_state": seed_of}
+
+
+def _as_it_is(value):
+    return value.item() if isinstance(value, np.generic) else value
+
+
 @words_of_python()
 def training_options(estimator):
     """The library's options, with its checks."""
     options = _core.TrainingOptions()
-    solver = options.solver
-    solver.tolerance = float(estimator.tol)
-    solver.max_passes = float(estimator.max_passes)
-    solver.seed = seed_of(estimator.random_state)
-    solver.solver = getattr(estimator, "solver", "primal-dual")
-    solver.threads = threads_for(estimator.n_jobs)
-    if estimator.max_seconds is not None:
-        solver.max_seconds = float(estimator.max_seconds)
-    options.intercept = estimator.intercept
-    options.scale = estimator.scale
-    options.device = estimator.device
-    if estimator.calibrate is not None:
-        options.calibration = estimator.calibrate
-        options.calibration_folds = int(estimator.calibration_folds)
-    if getattr(estimator, "l1", None) is not None or estimator.l2 is not None:
-        options.l1 = getattr(estimator, "l1", None)
-        options.l2 = estimator.l2
-    elif hasattr(estimator, "C"):
-        options.c = float(estimator.C)
-        options.l1_ratio = float(estimator.l1_ratio)
+    given = any(getattr(estimator, name, None) is not None for name in ("l1", "l2"))
+    left_out = ("C", "l1_ratio") if given or not hasattr(estimator, "C") else ()  # l1_ratio then is that of a path
+    for _, attribute, parameter in _core.option_names:
+        if hasattr(estimator, parameter) and parameter not in left_out:
+            value = _MADE_OF.get(parameter, _as_it_is)(getattr(estimator, parameter))
+            if value is not None:
+                setattr(options, attribute, value)
     options.check()
     return options

@@ -3,14 +3,18 @@
 import contextlib
 import re
 
-_OTHER_NAMES = {"-C": "C", "--tolerance": "tol", "--threads": "n_jobs", "--seed": "random_state",
-                "--ignore-column": "ignore_columns"}
+from . import _core
+
+# Beside those of the library's list of options.
 _SAME_NAMES = (
-    "l1 l2 l1-ratio class-weight intercept max-passes max-seconds penalty-factor scale precision solver device calibrate "
-    "calibration-folds points min-ratio index-base sort-indices label-column weight-column header delimiter "
-    "labels categorical missing format"
+    "class-weight penalty-factor precision points min-ratio index-base sort-indices label-column weight-column header "
+    "delimiter labels categorical missing format"
 )
-_PARAMETERS = {**_OTHER_NAMES, **{f"--{name}": name.replace("-", "_") for name in _SAME_NAMES.split()}}
+_PARAMETERS = {
+    **{option: parameter for option, _, parameter in _core.option_names if parameter},
+    **{f"--{name}": name.replace("-", "_") for name in _SAME_NAMES.split()},
+    "--ignore-column": "ignore_columns",
+}
 _OPTION = re.compile(rf"(?<![\w-])({'|'.join(sorted(_PARAMETERS, key=len, reverse=True))})(?![\w-])")
 
 

@@ -9,7 +9,11 @@
 
 namespace smsvm {
 
-CheckpointWriter::CheckpointWriter(std::string path, const SavedRun* before) : path_(std::move(path)) {
+CheckpointWriter::CheckpointWriter(std::string path, const SavedRun* before, const std::vector<NamedValue>& given)
+    : path_(std::move(path)) {
+  ByteWriter options;
+  write_values(options, given);
+  given_ = options.bytes();
   if (before != nullptr) {
     before_ = before->beginning();
     kept_ = before_.size();
@@ -60,10 +64,13 @@ void CheckpointWriter::write(const std::function<void(const NumberSink& put)>& s
     file.write(bytes);
     state_bytes += bytes.size();
   });
+  checksum.add(given_);
+  file.write(given_);
   const std::uint64_t beginning = kept_ + pending_.size();
   ByteWriter tail;
   tail.number(beginning - checkpoint_head_bytes);
   tail.number(state_bytes);
+  tail.number<std::uint64_t>(given_.size());
   checksum.add(tail.bytes());
   tail.number(checksum.value());
   tail.raw(checkpoint_magic);

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "checkpoint/format.hpp"
 #include "checkpoint/problem_state.hpp"
@@ -19,8 +20,8 @@ namespace smsvm {
 /// what came since is held in memory.
 class CheckpointWriter {
  public:
-  /// `before`: what the run goes on from, if anything.
-  CheckpointWriter(std::string path, const SavedRun* before);
+  /// `before`: what the run goes on from, if anything. `given`: the options to keep with it.
+  CheckpointWriter(std::string path, const SavedRun* before, const std::vector<NamedValue>& given);
 
   void append(RecordKind kind, std::size_t problem, const SavedAnswer& said);
   std::size_t pending_bytes() const { return pending_.size(); }
@@ -37,6 +38,7 @@ class CheckpointWriter {
   FileDescriptor last_;      ///< the file written last
   std::uint64_t kept_ = 0;   ///< bytes of head and log that are in a file
   Checksum checksum_;        ///< of head and log, those in memory included
+  std::string given_;        ///< the options, as bytes
   std::string pending_;      ///< records that are in no file yet; at first the head too
 };
 

@@ -13,11 +13,13 @@ namespace smsvm {
 //
 //   head   16 bytes: the magic bytes, the version (uint32), zeros
 //   log    records, in the order in which things were asked: see below
-//   state  seconds spent (double), the limit on passes that has had an effect (double, 0 if none had), then for
-//          each problem of the last rows what save_state says about it, the number of numbers that its solver wants to
-//          go on from (RunLog::keep_halfway), and these; all as doubles
-//   tail   32 bytes: the bytes of the log, the bytes of the state, a checksum of all that stands before it (XXH3), the
-//          magic bytes
+//   state  seconds spent (double), the limit on passes that has had an effect (double, 0 if none had), whether the run
+//          has just come to such a limit (double, 1 or 0), then for each problem of the last rows what save_state says
+//          about it, the number of numbers that its solver wants to go on from (RunLog::keep_halfway), and these; all
+//          as doubles
+//   given  the options of the command that trains (CheckpointOptions::given): a count, then pairs of texts
+//   tail   40 bytes: the bytes of the log, of the state and of the options, a checksum of all that stands before it
+//          (XXH3), the magic bytes
 //
 // A record is
 //
@@ -31,8 +33,8 @@ namespace smsvm {
 // (a count, then pairs of texts).
 
 inline constexpr std::string_view checkpoint_magic("\x8bSMCHECK", 8);
-inline constexpr std::uint32_t checkpoint_version = 3;
-inline constexpr std::uint64_t checkpoint_head_bytes = 16, checkpoint_tail_bytes = 32;
+inline constexpr std::uint32_t checkpoint_version = 4;
+inline constexpr std::uint64_t checkpoint_head_bytes = 16, checkpoint_tail_bytes = 40;
 inline constexpr std::uint64_t record_head_bytes = 1 + 4 + 8 + 8 + 8 + 8;
 
 enum class RecordKind : std::uint8_t {

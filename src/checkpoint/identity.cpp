@@ -9,6 +9,7 @@
 #include "smsvm/row_order.hpp"
 #include "smsvm/version.hpp"
 #include "util/checksum.hpp"
+#include "util/option_list.hpp"
 
 namespace smsvm {
 namespace {
@@ -51,36 +52,6 @@ std::uint64_t hash_of(const std::vector<double>& numbers) {
   return checksum.value();
 }
 
-std::string_view word_for(Solver solver) {
-  switch (solver) {
-    case Solver::primal_dual:
-      return "primal-dual";
-    case Solver::newton:
-      return "newton";
-    case Solver::bfgs:
-      return "bfgs";
-    case Solver::sgd:
-      return "sgd";
-    case Solver::minibatch_sgd:
-      return "minibatch-sgd";
-    case Solver::cg:
-      return "cg";
-  }
-  return "";
-}
-
-std::string_view word_for(Intercept intercept) {
-  switch (intercept) {
-    case Intercept::free:
-      return "free";
-    case Intercept::penalized:
-      return "penalized";
-    case Intercept::none:
-      return "none";
-  }
-  return "";
-}
-
 [[noreturn]] void refuse(const std::string& file, const std::string& name, const std::string& saved,
                          const std::string& now) {
   if (name.starts_with(of_data)) {
@@ -101,22 +72,22 @@ void Identity::add(std::string_view name, std::string_view value) {
 void Identity::add(std::string_view name, double value) { add(name, fmt::format("{}", value)); }
 void Identity::add_hash(std::string_view name, std::uint64_t hash) { add(name, fmt::format("#{:016x}", hash)); }
 
-void write_identity(ByteWriter& to, const Identity& identity) {
-  to.number<std::uint64_t>(identity.traits().size());
-  for (const auto& [name, value] : identity.traits()) {
+void write_values(ByteWriter& to, const std::vector<NamedValue>& values) {
+  to.number<std::uint64_t>(values.size());
+  for (const auto& [name, value] : values) {
     to.text(name);
     to.text(value);
   }
 }
 
-Identity read_identity(ByteReader& from) {
-  Identity identity;
+std::vector<NamedValue> read_values(ByteReader& from) {
+  std::vector<NamedValue> values;
   const auto count = from.number<std::uint64_t>();
   for (std::uint64_t k = 0; k < count; ++k) {
     const std::string_view name = from.text(), value = from.text();
-    identity.add(name, value);
+    values.push_back({std::string(name), std::string(value)});
   }
-  return identity;
+  return values;
 }
 
 void check_same(const std::string& file, const Identity& saved, const Identity& now) {
@@ -143,16 +114,10 @@ Identity identity_of(std::string_view task, const Dataset& data, std::uint64_t d
   all.add("data:features", static_cast<double>(data.features));
   all.add_hash("data:checksum", data_checksum);
   all.add_hash("data:the order of rows (text or store)", data.order == nullptr ? 0 : hash_of(data.order->shift()));
-  all.add("--solver", word_for(options.solver));
-  all.add("--tolerance", options.tolerance);
-  all.add("--seed", fmt::format("{}", options.seed));
-  all.add("--memory", fmt::format("{}", options.memory));
-  all.add("--epsilon-start", options.epsilon_start);
-  all.add("--epsilon-min", options.epsilon_min);
-  all.add("--epsilon-factor", options.epsilon_factor);
-  all.add("--armijo", options.armijo);
+  for (const ListedOption& option : option_list)
+    if (option.decides) all.add(option.name, text_of({.solver = options}, option));
   const Penalty& first = penalties.front();
-  all.add("--intercept", word_for(first.intercept));
+  all.add("--intercept", word_for(intercepts, first.intercept));
   all.add("λ (--l2 or -C)", first.l2);
   all.add("μ (--l1 or -C)", first.l1);
   all.add_hash("--penalty-factor", hash_of(first.factor));

@@ -4,8 +4,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "smsvm/checkpoint.hpp"
 #include "smsvm/solver.hpp"
 #include "util/byte_stream.hpp"
 
@@ -15,21 +17,21 @@ namespace smsvm {
 /// an option as the command line spells it, or a word. Names of what belongs to the data begin with "data:".
 class Identity {
  public:
+  Identity() = default;
+  explicit Identity(std::vector<NamedValue> traits) : traits_(std::move(traits)) {}
+
   void add(std::string_view name, std::string_view value);
   void add(std::string_view name, double value);
   void add_hash(std::string_view name, std::uint64_t hash);
 
-  struct Trait {
-    std::string name, value;
-  };
-  const std::vector<Trait>& traits() const { return traits_; }
+  const std::vector<NamedValue>& traits() const { return traits_; }
 
  private:
-  std::vector<Trait> traits_;
+  std::vector<NamedValue> traits_;
 };
 
-void write_identity(ByteWriter& to, const Identity& identity);
-Identity read_identity(ByteReader& from);
+void write_values(ByteWriter& to, const std::vector<NamedValue>& values);
+std::vector<NamedValue> read_values(ByteReader& from);
 
 /// Throws OptionError, or DataError for another data set, naming the first difference. `file`: the checkpoint.
 void check_same(const std::string& file, const Identity& saved, const Identity& now);

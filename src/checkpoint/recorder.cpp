@@ -39,7 +39,7 @@ Recorder::Recorder(CheckpointOptions options, std::size_t most_pending_bytes)
     seconds_before_ = remaining_ > 0 ? 0 : saved_->seconds();
     limit_in_effect_ = saved_->limit_on_passes();
   }
-  if (!options_.file.empty()) writer_.emplace(options_.file, saved_.get());
+  if (!options_.file.empty()) writer_.emplace(options_.file, saved_.get(), options_.given);
 }
 
 std::uint64_t Recorder::checksum_of(const Dataset& data, int threads) const {
@@ -65,7 +65,7 @@ const SavedPass* Recorder::begin(const Identity& identity, std::size_t problems,
   ++begun_;
   if (!is_recording_ || !writer_) return nullptr;
   ByteWriter said;
-  write_identity(said, identity);
+  write_values(said, identity.traits());
   writer_->append(RecordKind::begin, problems, {.seconds = seconds(), .answer = said.bytes()});
   return nullptr;
 }
@@ -120,11 +120,12 @@ bool Recorder::is_due() const {
   return seconds_between(last_write_, Clock::now()) >= std::max(seconds_apart, times_its_cost * last_write_seconds_);
 }
 
-void Recorder::write(const State& state) {
+void Recorder::write(const State& state, bool at_limit_on_passes) {
   const auto begin = Clock::now();
   try {
     writer_->write([&](const NumberSink& put) {
-      put(std::array{seconds(), std::isfinite(limit_in_effect_) ? limit_in_effect_ : 0.0});
+      put(std::array{seconds(), std::isfinite(limit_in_effect_) ? limit_in_effect_ : 0.0,
+                     at_limit_on_passes ? 1.0 : 0.0});
       state(put);
     });
     written_ = true;
@@ -145,7 +146,7 @@ void Recorder::note_limit_on_passes(const State& state, bool replaying) {
   if (replaying)
     throw OptionError(fmt::format("--max-passes {}: the run had come further when the checkpoint {} was made",
                                   *pass_limit_, saved_->name()));
-  if (writer_) write(state);
+  if (writer_) write(state, true);
   limit_in_effect_ = *pass_limit_;
 }
 

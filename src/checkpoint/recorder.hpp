@@ -70,7 +70,7 @@ class Recorder {
   using Clock = std::chrono::steady_clock;
 
   bool is_due() const;
-  void write(const State& state);
+  void write(const State& state, bool at_limit_on_passes = false);
 
   CheckpointOptions options_;
   std::size_t most_pending_bytes_;

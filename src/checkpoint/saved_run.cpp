@@ -22,18 +22,23 @@ constexpr std::uint32_t most_problems = 1 << 20;
 
 }  // namespace
 
-SavedRun::SavedRun(const std::string& path) : source_(Source::open(path)) {
-  check_and_cut();
+SavedRun::SavedRun(const std::string& path) : SavedRun(Source::open(path)) {
+  check();
   read_log(beginning_.substr(checkpoint_head_bytes));
-  std::array<double, 2> said{};
+}
+
+SavedRun::SavedRun(Source source) : source_(std::move(source)) {
+  cut();
+  std::array<double, 3> said{};
   take_state(said);
   seconds_ = said[0];
   limit_on_passes_ = said[1] > 0 ? said[1] : std::numeric_limits<double>::infinity();
+  at_limit_on_passes_ = said[2] != 0;
 }
 
 void SavedRun::fail(std::string found) const { throw DataError({source_.name(), 0, 0}, std::move(found), undamaged); }
 
-void SavedRun::check_and_cut() {
+void SavedRun::cut() {
   const std::string_view bytes = source_.bytes();
   if constexpr (std::endian::native != std::endian::little)
     throw Error(ErrorKind::unavailable, "checkpoints can only be used on a little-endian machine");
@@ -44,25 +49,38 @@ void SavedRun::check_and_cut() {
   ByteReader head(source_.name(), bytes.substr(checkpoint_magic.size()), undamaged);
   if (const auto found = head.number<std::uint32_t>(); found != checkpoint_version)
     throw DataError({source_.name(), 0, 0}, fmt::format("a checkpoint in version {} of the format", found),
-                    fmt::format("this smsvm reads version {}", checkpoint_version));
+                    fmt::format("this smsvm reads version {}; resume with the one that wrote it", checkpoint_version));
   if (head.number<std::uint32_t>() != 0) fail("the first bytes were altered");
 
   const std::string_view tail = bytes.substr(bytes.size() - checkpoint_tail_bytes);
   if (!tail.ends_with(checkpoint_magic)) fail("a checkpoint that is cut short: its end is missing");
   ByteReader from(source_.name(), tail, undamaged);
   const auto log = from.number<std::uint64_t>(), state = from.number<std::uint64_t>(),
-             checksum = from.number<std::uint64_t>();
+             given = from.number<std::uint64_t>();
   const std::uint64_t room = bytes.size() - checkpoint_head_bytes - checkpoint_tail_bytes;
-  if (log > room || state != room - log) fail(fmt::format("{} bytes where others were written", bytes.size()));
-
-  source_.expect_one_pass();
+  if (log > room || state > room - log || given != room - log - state)
+    fail(fmt::format("{} bytes where others were written", bytes.size()));
   beginning_ = bytes.substr(0, checkpoint_head_bytes + log);
   state_ = bytes.substr(beginning_.size(), state);
+  given_ = bytes.substr(beginning_.size() + state, given);
+}
+
+void SavedRun::check() {
+  source_.expect_one_pass();
   checksum_of_beginning_.add(beginning_);
+  const std::string_view rest = source_.bytes().substr(beginning_.size());
+  const std::size_t summed = rest.size() - sizeof(std::uint64_t) - checkpoint_magic.size();
   Checksum whole = checksum_of_beginning_;
-  whole.add(state_);
-  whole.add(tail.substr(0, 2 * sizeof(std::uint64_t)));
-  if (whole.value() != checksum) fail("the checkpoint does not match its checksum");
+  whole.add(rest.substr(0, summed));
+  ByteReader announced(source_.name(), rest.substr(summed), undamaged);
+  if (whole.value() != announced.number<std::uint64_t>()) fail("the checkpoint does not match its checksum");
+}
+
+SavedRun::Given SavedRun::given() const {
+  ByteReader from(source_.name(), given_, undamaged);
+  Given given{read_values(from), at_limit_on_passes_};
+  if (!from.at_end()) fail("more is said about the options than there are");
+  return given;
 }
 
 void SavedRun::read_log(std::string_view log) {
@@ -85,7 +103,7 @@ void SavedRun::read_log(std::string_view log) {
       if (problem > most_problems) fail(fmt::format("{} problems", problem));
       ByteReader said(source_.name(), saved.answer, undamaged);
       SavedPass& pass = passes_.emplace_back();
-      pass.identity = read_identity(said);
+      pass.identity = Identity(read_values(said));
       if (!said.at_end()) fail("more is said about the problems than there are");
       pass.of_problem.resize(problem);
     } else {

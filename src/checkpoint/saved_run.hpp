@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "checkpoint/format.hpp"
@@ -31,12 +32,19 @@ struct SavedPass {
 class SavedRun {
  public:
   explicit SavedRun(const std::string& path);
+  struct Given {
+    std::vector<NamedValue> options;  ///< CheckpointOptions::given
+    bool at_limit_on_passes = false;  ///< the checkpoint was made because the run had come to it
+  };
+  /// Without reading and checking all the rest.
+  static Given given_in(const std::string& path) { return SavedRun(Source::open(path)).given(); }
 
   const std::string& name() const { return source_.name(); }
   const std::vector<SavedPass>& passes() const { return passes_; }
   std::int64_t answers() const { return answers_; }  ///< in all passes
   double seconds() const { return seconds_; }
   double limit_on_passes() const { return limit_on_passes_; }
+  Given given() const;
 
   /// The head and the log, and their checksum.
   std::string_view beginning() const { return beginning_; }
@@ -48,16 +56,19 @@ class SavedRun {
   void expect_end_of_state() const;
 
  private:
-  void check_and_cut();
+  explicit SavedRun(Source source);
+  void cut();
+  void check();
   void read_log(std::string_view log);
   [[noreturn]] void fail(std::string found) const;
 
   Source source_;
-  std::string_view beginning_, state_;
+  std::string_view beginning_, state_, given_;
   Checksum checksum_of_beginning_;
   std::vector<SavedPass> passes_;
   std::int64_t answers_ = 0;
   double seconds_ = 0, limit_on_passes_ = 0;
+  bool at_limit_on_passes_ = false;
 };
 
 }  // namespace smsvm

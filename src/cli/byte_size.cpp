@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <CLI/Error.hpp>
+
 #include <cctype>
 #include <cmath>
 #include <string_view>
 
 #include "data/number.hpp"
-#include "smsvm/error.hpp"
 
 namespace smsvm::cli {
 namespace {
@@ -29,7 +30,7 @@ std::int64_t parse_byte_size(const std::string& text, const std::string& option)
   const auto number = parse_number<double>(digits);
   const double bytes = number.value * factor;
   if (number.kind != NumberKind::finite || !(bytes >= 0 && bytes < 9e18)) {
-    throw OptionError(
+    throw CLI::ValidationError(
         fmt::format("{}: '{}' is not a number of bytes; write for example 4G, 512M or 1000000", option, text));
   }
   return static_cast<std::int64_t>(bytes);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "cli/interruption.hpp"
+#include "cli/kept_options.hpp"
 #include "cli/log.hpp"
 #include "smsvm/checkpoint.hpp"
 
@@ -17,10 +18,12 @@ namespace smsvm::cli {
 struct CheckpointingOptions {
   std::string file, resume;
   std::optional<double> every;
+  KeptOptions options;  ///< of the whole command
 
   void add_to(CLI::App& command);
-  /// Fills in what follows from other options, and throws an Error for what cannot be done.
-  void complete();
+  /// Before anything is made of the options of the command: fills in what follows from others and, where it resumes a
+  /// run, what that one was given and this one is not. Throws an Error for what cannot be done.
+  void complete(CLI::App& command);
 };
 
 /// A run that may be kept in a file, and may go on from one.
@@ -42,7 +45,7 @@ class Checkpointing {
   int exit_code(int signal) const;
 
  private:
-  std::string file_;
+  std::string file_, command_;
   std::mutex mutex_;
   std::string warning_;
   std::atomic<int> written_ = 0;

@@ -4,37 +4,15 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
-#include <array>
 #include <iterator>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cli/shared_options.hpp"
 #include "cli/suggestion.hpp"
-#include "smsvm/calibration.hpp"
-#include "smsvm/estimate.hpp"
-#include "smsvm/read.hpp"
 #include "util/words.hpp"
 
 namespace smsvm::cli {
-
-inline constexpr std::array index_bases = {Choice{"1", IndexBase::one}, Choice{"0", IndexBase::zero},
-                                           Choice{"auto", IndexBase::automatic}};
-inline constexpr std::array text_formats = {Choice{"auto", TextFormat::automatic}, Choice{"libsvm", TextFormat::libsvm},
-                                            Choice{"csv", TextFormat::csv}};
-inline constexpr std::array headers = {Choice{"auto", Header::automatic}, Choice{"yes", Header::yes},
-                                       Choice{"no", Header::no}};
-inline constexpr std::array missing_treatments = {Choice{"error", Missing::error}, Choice{"mean", Missing::mean},
-                                                  Choice{"indicator", Missing::indicator}};
-inline constexpr std::array devices = {Choice{"auto", Device::automatic}, Choice{"cpu", Device::cpu},
-                                       Choice{"cuda", Device::cuda}};
-inline constexpr std::array calibrations = {
-    Choice<std::optional<CalibrationMethod>>{"none", std::nullopt},
-    Choice<std::optional<CalibrationMethod>>{"platt", CalibrationMethod::platt},
-    Choice<std::optional<CalibrationMethod>>{"isotonic", CalibrationMethod::isotonic}};
-inline constexpr std::array log_formats = {Choice{"text", LogFormat::text}, Choice{"json", LogFormat::json}};
 
 template <class Choices>
 std::string words(const Choices& choices, std::string_view separator) {

@@ -1,13 +1,22 @@
 #include "cli/command_line.hpp"
 
-#include <string_view>
-
 namespace smsvm::cli {
 namespace {
 
 std::string& command_line_as_given() {
   static std::string text;
   return text;
+}
+
+}  // namespace
+
+void remember_command_line(int argc, char** argv) {
+  std::string& text = command_line_as_given();
+  text.clear();
+  for (int at = 0; at < argc; ++at) {
+    if (at > 0) text += ' ';
+    text += word_for_a_shell(argv[at]);
+  }
 }
 
 std::string word_for_a_shell(std::string_view word) {
@@ -22,17 +31,6 @@ std::string word_for_a_shell(std::string_view word) {
     }
   }
   return text + "'";
-}
-
-}  // namespace
-
-void remember_command_line(int argc, char** argv) {
-  std::string& text = command_line_as_given();
-  text.clear();
-  for (int at = 0; at < argc; ++at) {
-    if (at > 0) text += ' ';
-    text += word_for_a_shell(argv[at]);
-  }
 }
 
 const std::string& command_line() { return command_line_as_given(); }

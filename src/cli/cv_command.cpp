@@ -287,7 +287,10 @@ void add_cv(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("cv", "Choose the strength of the penalty by cross-validation");
   command->group("Commands")->footer(cv_examples);
   options->add_to(*command);
-  run_when_chosen(*command, options, action, run_cv);
+  run_when_chosen(*command, options, action, [command](CvOptions& given, Log& log) {
+    given.checkpointing.complete(*command);
+    return run_cv(given, log);
+  });
 }
 
 }  // namespace smsvm::cli

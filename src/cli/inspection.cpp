@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/choices.hpp"
+#include "cli/kept_options.hpp"
 #include "cli/loading.hpp"
 #include "cli/text.hpp"
 #include "cli/training_report.hpp"
@@ -334,6 +335,10 @@ Inspection inspect_certificate(const Proof& proof) {
 Inspection inspect_checkpoint(const SavedRun& run) {
   Table table;
   table.add("kind", "checkpoint; --resume goes on from it");
+  const std::vector<NamedValue> options = run.given().options;
+  Json given = Json::array();
+  for (const auto& [name, value] : options) given.push_back({{"name", name}, {"value", value}});
+  if (!options.empty()) table.add("command", "smsvm " + in_words(options));
   Json passes = Json::array();
   for (const SavedPass& pass : run.passes()) {
     std::int64_t rows_read = 0;
@@ -353,8 +358,9 @@ Inspection inspect_checkpoint(const SavedRun& run) {
     table.add("began with", traits_of(last.identity, [](std::string_view name) { return name.starts_with("--"); }));
   }
   table.add("after", duration(run.seconds()));
-  return {std::move(table).text(),
-          {{"kind", "checkpoint"}, {"passes", passes}, {"seconds", run.seconds()}, {"version", version}}};
+  return {
+      std::move(table).text(),
+      {{"kind", "checkpoint"}, {"given", given}, {"passes", passes}, {"seconds", run.seconds()}, {"version", version}}};
 }
 
 }  // namespace smsvm::cli

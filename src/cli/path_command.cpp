@@ -165,7 +165,10 @@ void add_path(CLI::App& app, Action& action) {
   command->add_option("--at", options->at, "Write the model at the point nearest to this strength")
       ->type_name("NUMBER")
       ->group("Path");
-  run_when_chosen(*command, options, action, run_path);
+  run_when_chosen(*command, options, action, [command](PathOnlyOptions& given, Log& log) {
+    given.checkpointing.complete(*command);
+    return run_path(given, log);
+  });
 }
 
 }  // namespace smsvm::cli

@@ -1,9 +1,12 @@
 #include "cli/shared_options.hpp"
 
 #include "cli/choices.hpp"
+#include "util/option_list.hpp"
 
 namespace smsvm::cli {
 namespace {
+
+inline constexpr std::array log_formats = {Choice{"text", LogFormat::text}, Choice{"json", LogFormat::json}};
 
 void set_delimiter(char& delimiter, const std::string& given) {
   if (given == "tab" || given == "\\t") {
@@ -107,10 +110,12 @@ void add_reading_options(CLI::App& command, ReadOptions& options) {
       .add_flag("--trust-store", options.trust_store,
                 "Stores: begin without reading all values to see that they are intact")
       ->group(group);
-  command.add_option("--threads", options.threads, "0: as many as the machine has; never changes the result")
-      ->type_name("N")
+  constexpr const ListedOption& threads =
+      *std::ranges::find(option_list, std::string_view("--threads"), &ListedOption::name);
+  command.add_option(threads.name, options.threads, threads.help)
+      ->type_name(threads.type)
       ->check(CLI::Range(0, 4096).description(""))
-      ->group("Machine");
+      ->group(threads.group);
 }
 
 void add_rank_options(CLI::App& command, RankOptions& options) {

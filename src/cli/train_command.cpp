@@ -31,7 +31,7 @@ constexpr const char* train_examples =
     "smsvm train --class-weight balanced data.svm model   a rare class counts as much as a common one\n"
     "smsvm train --test test.svm train.svm model          and its accuracy on other rows\n"
     "smsvm train --checkpoint run.ckp data.svm model      keep the run; then, whatever ended it:\n"
-    "smsvm train --resume run.ckp data.svm model          go on, to the same bits\n"
+    "smsvm train --resume run.ckp                         go on, to the same bits\n"
     "zcat data.gz | smsvm train - model                   from a pipe";
 
 void report(const TrainingRun& run, bool written, Json fields, double total_seconds, Log& log) {
@@ -120,7 +120,10 @@ void add_train(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("train", "Fit a linear SVM and prove how near to the optimum it is");
   command->group("Commands")->footer(train_examples);
   options->add_to(*command);
-  run_when_chosen(*command, options, action, run_train);
+  run_when_chosen(*command, options, action, [command](TrainOptions& given, Log& log) {
+    given.checkpointing.complete(*command);
+    return run_train(given, log);
+  });
 }
 
 }  // namespace smsvm::cli

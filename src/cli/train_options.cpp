@@ -1,8 +1,7 @@
 #include "cli/train_options.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
+#include <type_traits>
 
 #include "cli/byte_size.hpp"
 #include "cli/choices.hpp"
@@ -13,38 +12,40 @@
 namespace smsvm::cli {
 namespace {
 
-void add_penalty_options(CLI::App& command, TrainOptions& options) {
-  const char* group = "Penalty";
-  CLI::Option* l2 = command.add_option("--l2", options.training.l2, "Weight λ of ½‖w‖² beside the mean loss");
-  CLI::Option* l1 = command.add_option("--l1", options.training.l1, "Weight μ of ‖w‖₁ beside the mean loss");
-  CLI::Option* c =
-      command.add_option("-C", options.training.c, "Weight of the summed loss, as in LIBLINEAR; not with --l2, --l1")
-          ->default_str("1");
-  CLI::Option* ratio =
-      command.add_option("--l1-ratio", options.training.l1_ratio, "With -C: share of ℓ1, 0 to 1")->default_str("0");
-  for (CLI::Option* option : {l2, l1, c, ratio}) option->type_name("NUMBER")->group(group);
-  for (CLI::Option* option : {l2, l1}) option->excludes(c)->excludes(ratio);
+/// Declares an option of the list for this value.
+template <class Value>
+void declare(CLI::App& command, const ListedOption& option, Value& value) {
+  const std::string name = option.name;
+  CLI::Option* declared = nullptr;
+  if constexpr (requires { choices_of(value); }) {
+    declared = add_choice(command, name, value, choices_of(value), option.help);
+  } else if constexpr (std::is_same_v<Value, std::int64_t>) {
+    const auto set = [&value, name](const std::string& given) { value = parse_byte_size(given, name); };
+    declared = command.add_option_function<std::string>(name, set, option.help);
+  } else {
+    declared = command.add_option(name, value, option.help);
+  }
+  if constexpr (std::is_unsigned_v<Value>) declared->check(not_negative());
+  if constexpr (!requires { choices_of(value); }) declared->type_name(option.type)->default_str(option.otherwise);
+  declared->group(option.group);
 }
 
-void add_penalized_options(CLI::App& command, TrainOptions& options) {
-  const char* group = "Penalty";
-  add_choice(command, "--intercept", options.training.intercept, intercepts, "How the constant term is treated")
-      ->group(group);
+void add_listed_options(CLI::App& command, TrainingOptions& training, DeclaredBy here) {
+  for (const ListedOption& option : option_list) {
+    if (option.declared_by != DeclaredBy::every_training && option.declared_by != here) continue;
+    std::visit([&](auto member) { declare(command, option, value_at(training, member)); }, option.member);
+  }
+  if (here != DeclaredBy::train) return;
+  for (const char* one : {"--l2", "--l1"})
+    for (const char* other : {"-C", "--l1-ratio"}) command.get_option(one)->excludes(command.get_option(other));
+  command.get_option("--calibration-folds")->needs(command.get_option("--calibrate"));
+}
+
+void add_weight_options(CLI::App& command, TrainOptions& options) {
+  const char* group = "Classes and weights";
   command.add_option("--penalty-factor", options.penalty_factor, "Lines 'feature factor'; features not named have 1")
       ->type_name("FILE")
-      ->group(group);
-  add_choice(command, "--scale", options.training.scale, scales,
-             "Divide features, for the penalty, by their range or deviation")
-      ->group(group);
-}
-
-void add_class_options(CLI::App& command, TrainOptions& options) {
-  const char* group = "Classes and weights";
-  command
-      .add_option("--positive", options.training.positive,
-                  "This class against the rest; else every class, if more than two")
-      ->type_name("LABEL")
-      ->group(group);
+      ->group("Penalty");
   command.add_option("--class-weight", options.class_weight, "What rows of a class weigh; may be given again")
       ->type_name("LABEL=W|balanced")
       ->allow_extra_args(false)
@@ -54,84 +55,25 @@ void add_class_options(CLI::App& command, TrainOptions& options) {
       ->group(group);
 }
 
-void add_limit_options(CLI::App& command, TrainOptions& options) {
-  const char* group = "Solver";
-  SolverOptions& stopping = options.training.solver;
-  command.add_option("--tolerance", stopping.tolerance, "Stop at this proved relative gap")
-      ->type_name("NUMBER")
-      ->default_str("1e-4")
-      ->group(group);
-  add_choice(command, "--device", options.training.device, devices, "Where to compute")->group("Machine");
-  command.add_option("--seed", stopping.seed, "Picks the rows of the first, small problems; deals rows to folds")
-      ->type_name("N")
-      ->check(not_negative())
-      ->default_str("1")
-      ->group(group);
-  command.add_option("--memory", options.memory, "Most for the solver's dense systems, e.g. 4G")
-      ->type_name("BYTES")
-      ->default_str("1G")
-      ->group("Machine");
-  command.add_option("--max-passes", stopping.max_passes, "Stop after so many passes over the data")
-      ->type_name("NUMBER")
-      ->default_str("1000")
-      ->group(group);
-  command.add_option("--max-seconds", stopping.max_seconds, "Stop training after this time")
-      ->type_name("NUMBER")
-      ->default_str("no limit")
-      ->group(group);
-  command.add_flag("--strict", options.strict, "Exit with 3 unless the gap asked for was proved")->group(group);
-  command
-      .add_option("--certificate", options.certificate, "Write the dual point, which proves the gap to 'smsvm verify'")
-      ->type_name("FILE")
-      ->group(group);
-}
-
-void add_method_options(CLI::App& command, TrainOptions& options) {
-  SolverOptions& stopping = options.training.solver;
-  add_choice(command, "--solver", stopping.solver, solvers, "The method")->group("Solver");
-  const auto add_smoothing = [&](const char* name, double& value, const char* help, const char* otherwise) {
-    command.add_option(name, value, help)->type_name("NUMBER")->default_str(otherwise)->group("Solver newton, bfgs");
-  };
-  add_smoothing("--epsilon-start", stopping.epsilon_start, "Smoothing at the beginning", "1");
-  add_smoothing("--epsilon-min", stopping.epsilon_min, "Stop when the problem smoothed by so little is solved", "1e-7");
-  add_smoothing("--epsilon-factor", stopping.epsilon_factor, "Divide the smoothing by this when it is solved", "2");
-  add_smoothing("--armijo", stopping.armijo, "Least share of the promised decrease that a step must bring", "1e-4");
-}
-
-void add_calibration_options(CLI::App& command, TrainOptions& options) {
-  const char* group = "Probabilities";
-  CLI::Option* calibrate = add_choice(command, "--calibrate", options.training.calibration, calibrations,
-                                      "Learn probabilities, for 'predict --probability'");
-  calibrate->group(group);
-  command
-      .add_option("--calibration-folds", options.training.calibration_folds,
-                  "Learn them from scores of rows left out, one fold at a time")
-      ->type_name("N")
-      ->check(CLI::Range(2, 1000).description(""))
-      ->default_str("5")
-      ->needs(calibrate)
-      ->group(group);
-}
-
 }  // namespace
 
 void TrainOptions::add_to(CLI::App& command) {
   command.add_option("DATA", data, "libsvm, .csv, .npy, .npz, also gz, bz2, xz, zst, or a store; - is standard input")
       ->required();
   command.add_option("MODEL", model, "The model to write; else DATA's name with .model, in this folder");
-  add_penalty_options(command, *this);
-  add_common_to(command);
-  add_method_options(command, *this);
+  add_common_to(command, DeclaredBy::train);
   command.add_option("--test", test, "Also judge the model by the rows of this file")
       ->type_name("FILE")
       ->group("Output");
-  add_calibration_options(command, *this);
 }
 
-void TrainOptions::add_common_to(CLI::App& command) {
-  add_penalized_options(command, *this);
-  add_class_options(command, *this);
-  add_limit_options(command, *this);
+void TrainOptions::add_common_to(CLI::App& command, DeclaredBy here) {
+  add_listed_options(command, training, here);
+  add_weight_options(command, *this);
+  command.add_flag("--strict", strict, "Exit with 3 unless the gap asked for was proved")->group("Solver");
+  command.add_option("--certificate", certificate, "Write the dual point, which proves the gap to 'smsvm verify'")
+      ->type_name("FILE")
+      ->group("Solver");
   checkpointing.add_to(command);
   add_reading_options(command, reading);
   add_precision_option(command, reading.precision);
@@ -145,12 +87,10 @@ void TrainOptions::complete() {
   if (!sample_weight.empty() && !reading.weight_column.empty()) {
     throw OptionError("--sample-weight and --weight-column both say what rows weigh; give one of them");
   }
-  if (!memory.empty()) training.solver.memory = parse_byte_size(memory, "--memory");
   use_all_ranks(reading, ranks.timeout);
   training.solver.threads = reading.threads;
   training.check();
   reading.tolerance = training.solver.tolerance;
-  checkpointing.complete();
 }
 
 void TrainOptions::name_model() {

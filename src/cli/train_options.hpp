@@ -9,6 +9,7 @@
 #include "cli/shared_options.hpp"
 #include "smsvm/estimate.hpp"
 #include "smsvm/read.hpp"
+#include "util/option_list.hpp"
 
 namespace smsvm::cli {
 
@@ -19,7 +20,6 @@ struct TrainOptions {
   TrainingOptions training;
   std::string penalty_factor, sample_weight;  ///< files
   std::vector<std::string> class_weight;
-  std::string memory;
   std::string certificate;
   CheckpointingOptions checkpointing;
   bool strict = false;
@@ -29,7 +29,7 @@ struct TrainOptions {
 
   void add_to(CLI::App& command);
   /// What every command that trains has: what is penalised, weights, limits, reading, reporting.
-  void add_common_to(CLI::App& command);
+  void add_common_to(CLI::App& command, DeclaredBy here = DeclaredBy::every_training);
   /// Fills in what follows from other options, then throws an Error for the first thing that cannot be done.
   void complete();
   /// After DATA, if MODEL was not given.

@@ -12,9 +12,8 @@ namespace {
 struct Overlap {
   std::size_t in_window = 0, here = 0, rows = 0;
 
-  Overlap(std::int64_t first, std::int64_t rows_of_window, std::int64_t first_here, std::int64_t rows_here) {
-    const std::int64_t from = std::max(first, first_here),
-                       to = std::min(first + rows_of_window, first_here + rows_here);
+  Overlap(std::int64_t first, std::int64_t window_rows, std::int64_t first_here, std::int64_t rows_here) {
+    const std::int64_t from = std::max(first, first_here), to = std::min(first + window_rows, first_here + rows_here);
     if (from >= to) return;
     in_window = static_cast<std::size_t>(from - first);
     here = static_cast<std::size_t>(from - first_here);

@@ -1,32 +1,17 @@
-#include <fmt/format.h>
-
-#include <cmath>
-
 #include "baselines/baselines.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/estimate.hpp"
-#include "util/words.hpp"
+#include "util/option_list.hpp"
 
 namespace smsvm {
 namespace {
 
 constexpr double default_c = 1, default_l1_ratio = 0;
 
-void check_not_negative(const char* name, const std::optional<double>& value) {
-  if (value && !(*value >= 0 && std::isfinite(*value))) {
-    throw OptionError(fmt::format("{} must be a number >= 0, not {}", name, *value));
-  }
-}
-
 }  // namespace
 
 void TrainingOptions::check() const {
-  check_not_negative("--l2", l2);
-  check_not_negative("--l1", l1);
-  if (c && !(*c > 0 && std::isfinite(*c))) throw OptionError(fmt::format("-C must be a number > 0, not {}", *c));
-  if (l1_ratio && !(*l1_ratio >= 0 && *l1_ratio <= 1)) {
-    throw OptionError(fmt::format("--l1-ratio must be between 0 and 1, not {}", *l1_ratio));
-  }
+  check_numbers(*this);
   if ((l2 || l1) && (c || l1_ratio))
     throw OptionError("--l2 and --l1 say what the penalty is, and so do -C and --l1-ratio; give one pair of them");
   if (l1.value_or(0) > 0 || l1_ratio.value_or(0) > 0) check_takes_l1(solver.solver, word_for(solvers, solver.solver));

@@ -1,22 +1,11 @@
 // What the Python package sees of the library: names and types, no decisions.
 
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
-
 #include "cli/application.hpp"
-#include "cli/loading.hpp"
 #include "cli/resources.hpp"
 #include "cli/result/result_page.hpp"
-#include "data/table_text.hpp"
-#include "python/arrow_table.hpp"
+#include "python/bindings.hpp"
 #include "python/errors.hpp"
 #include "python/interruptible.hpp"
-#include "python/native.hpp"
 #include "python/words.hpp"
 #include "select/choose_points.hpp"
 #include "select/held_out_scores.hpp"
@@ -24,136 +13,6 @@
 
 namespace smsvm::python {
 namespace {
-
-using nb::literals::operator""_a;
-/// For properties: the array they return has an owner already.
-constexpr auto own = nb::rv_policy::move;
-
-/// Empty where there is none.
-std::string text_of_table(const TableSchema* table) { return table == nullptr ? std::string() : table_text(*table); }
-
-std::shared_ptr<const TableSchema> table_from_text(const std::string& text, std::int64_t features) {
-  TextCursor from("the table of the data", text);
-  return std::make_shared<const TableSchema>(read_table_text(from, features));
-}
-
-void bind_data(nb::module_& module) {
-  nb::class_<NativeData>(module, "Data", "Rows as the library keeps them, with or without labels.")
-      .def_prop_ro("rows", [](const NativeData& self) { return self.data->rows; })
-      .def_prop_ro("features", [](const NativeData& self) { return self.data->features; })
-      .def_prop_ro("width", [](const NativeData& self) { return self.data->width; })
-      .def_prop_ro("nonzeros", [](const NativeData& self) { return self.data->nonzeros(); })
-      .def_prop_ro("precision", [](const NativeData& self) { return word_for(precisions, self.data->precision()); })
-      .def_prop_ro("labels", [](const NativeData& self) { return texts_of(self.data->labels.distinct); })
-      .def_prop_ro(
-          "label_of_row", [](const NativeData& self) { return to_array(self.data->labels.of_row); }, own)
-      .def_prop_ro(
-          "row_weight", [](const NativeData& self) { return to_array(self.data->row_weight); }, own)
-      .def_prop_ro(
-          "feature_ids", [](const NativeData& self) { return to_array(self.data->feature_ids); }, own)
-      .def_prop_ro("feature_names", [](const NativeData& self) { return self.data->feature_names; })
-      .def_prop_ro("warnings", [](const NativeData& self) { return self.data->warnings; })
-      .def_prop_ro("table", [](const NativeData& self) { return text_of_table(self.data->table.get()); })
-      .def_prop_ro("columns", [](const NativeData& self) { return cli::describe_columns(*self.data); })
-      .def("set_labels",
-           [](NativeData& self, const std::vector<std::string>& distinct, const Numbers<std::int32_t>& of_row) {
-             self.data->labels = {to_labels(distinct), to_vector(of_row)};
-           })
-      .def(
-          "checksum", [](const NativeData& self, int threads) { return self.data->checksum(threads); }, "threads"_a,
-          nb::call_guard<nb::gil_scoped_release>());
-
-  module.def("borrow_dense", &borrow_dense<float>, "values"_a.noconvert(), "owner"_a, "threads"_a);
-  module.def("borrow_dense", &borrow_dense<double>, "values"_a.noconvert(), "owner"_a, "threads"_a);
-  const auto sparse = [&](auto function) {
-    module.def("borrow_sparse", function, "start"_a.noconvert(), "column"_a.noconvert(), "value"_a.noconvert(),
-               "columns"_a, "owner"_a, "threads"_a);
-  };
-  sparse(&borrow_sparse<float, std::int32_t>);
-  sparse(&borrow_sparse<float, std::int64_t>);
-  sparse(&borrow_sparse<double, std::int32_t>);
-  sparse(&borrow_sparse<double, std::int64_t>);
-  module.def("read_arrow", &read_arrow, "stream"_a,
-             "The columns of an Arrow stream: names, and rows × columns numbers.");
-
-  nb::class_<ReadOptions> reading(module, "ReadOptions");
-  def_word(reading, "precision", &ReadOptions::precision, precisions, "--precision");
-  def_word(reading, "index_base", &ReadOptions::index_base, cli::index_bases, "--index-base");
-  def_word(reading, "missing", &ReadOptions::missing, cli::missing_treatments, "--missing");
-  def_word(reading, "text_format", &ReadOptions::text_format, cli::text_formats, "--format");
-  def_word(reading, "header", &ReadOptions::header, cli::headers, "--header");
-  reading.def(nb::init<>())
-      .def_rw("delimiter", &ReadOptions::delimiter)
-      .def_rw("sort_indices", &ReadOptions::sort_indices)
-      .def_rw("label_column", &ReadOptions::label_column)
-      .def_rw("labels_file", &ReadOptions::labels_file)
-      .def_rw("ignore_columns", &ReadOptions::ignore_columns)
-      .def_rw("categorical", &ReadOptions::categorical)
-      .def_rw("model_features", &ReadOptions::model_features)
-      .def("set_table", [](ReadOptions& self, const std::string& text,
-                           std::int64_t features) { self.table = table_from_text(text, features); })
-      .def_rw("weight_column", &ReadOptions::weight_column)
-      .def_rw("labels_required", &ReadOptions::labels_required)
-      .def_rw("threads", &ReadOptions::threads);
-  module.def("read_bytes", [](const nb::bytes& given, const std::string& name, const ReadOptions& options) {
-    std::string bytes(given.c_str(), given.size());
-    const nb::gil_scoped_release others_may_run;
-    return NativeData{std::make_shared<Dataset>(read_bytes(std::move(bytes), name, options))};
-  });
-  module.def("read", [](const std::string& path, const ReadOptions& options) {
-    auto [data, raised] = run_interruptibly<Dataset>(nb::none(), nb::none(), [=](Job&) { return read(path, options); });
-    return std::pair(NativeData{std::make_shared<Dataset>(std::move(data))}, raised);
-  });
-}
-
-void bind_options(nb::module_& module) {
-  nb::class_<Penalty>(module, "Penalty")
-      .def(
-          "__init__",
-          [](Penalty* self, double l2, double l1, const std::string& word) {
-            new (self) Penalty{.l2 = l2, .l1 = l1, .intercept = intercept(word), .factor = {}, .scale = {}};
-          },
-          "l2"_a, "l1"_a, "intercept"_a)
-      .def_rw("l2", &Penalty::l2)
-      .def_rw("l1", &Penalty::l1)
-      .def_prop_rw(
-          "factor", [](const Penalty& self) { return to_array(self.factor); },
-          [](Penalty& self, const Numbers<double>& factor) { self.factor = to_vector(factor); }, nb::for_getter(own))
-      .def_prop_rw(
-          "scale", [](const Penalty& self) { return to_array(self.scale); },
-          [](Penalty& self, const Numbers<double>& scale) { self.scale = to_vector(scale); }, nb::for_getter(own));
-  nb::class_<SolverOptions> solving(module, "SolverOptions");
-  def_word(solving, "solver", &SolverOptions::solver, solvers, "--solver");
-  solving.def_rw("tolerance", &SolverOptions::tolerance)
-      .def_rw("max_passes", &SolverOptions::max_passes)
-      .def_rw("max_seconds", &SolverOptions::max_seconds)
-      .def_rw("seed", &SolverOptions::seed)
-      .def_rw("threads", &SolverOptions::threads);
-  module.def("relative_gap", &relative_gap, "primal"_a, "dual"_a.none());
-  nb::class_<TrainingOptions> training(module, "TrainingOptions");
-  def_word(training, "intercept", &TrainingOptions::intercept, intercepts, "--intercept");
-  def_word(training, "scale", &TrainingOptions::scale, scales, "--scale");
-  def_word(training, "device", &TrainingOptions::device, cli::devices, "--device");
-  def_word(training, "calibration", &TrainingOptions::calibration, cli::calibrations, "--calibrate");
-  training.def(nb::init<>())
-      .def_rw("l2", &TrainingOptions::l2)
-      .def_rw("l1", &TrainingOptions::l1)
-      .def_rw("c", &TrainingOptions::c)
-      .def_rw("l1_ratio", &TrainingOptions::l1_ratio)
-      .def("set_penalty_factor",
-           [](TrainingOptions& self, const Numbers<double>& factor) { self.penalty_factor = to_vector(factor); })
-      .def("set_row_weight",
-           [](TrainingOptions& self, const Numbers<double>& weight) { self.row_weight = to_vector(weight); })
-      .def("set_class_weight", [](TrainingOptions& self, const ClassWeights& w) { self.class_weight = from_pairs(w); })
-      .def("set_class_order",
-           [](TrainingOptions& self, const std::vector<std::string>& texts) { self.class_order = to_labels(texts); })
-      .def_rw("most_classes", &TrainingOptions::most_classes)
-      .def_rw("balanced_classes", &TrainingOptions::balanced_classes)
-      .def_rw("calibration_folds", &TrainingOptions::calibration_folds)
-      .def_rw("solver", &TrainingOptions::solver)
-      .def_rw("source", &TrainingOptions::source)
-      .def("check", &TrainingOptions::check);
-}
 
 void bind_problem(nb::module_& module) {
   nb::class_<NativeProblem>(module, "TrainingProblem", "Rows, classes, weights and penalty, as the library decides.")
@@ -352,7 +211,7 @@ void bind_calibrations(nb::module_& module) {
   });
 }
 
-void bind_models(nb::module_& module) {
+void bind_facts(nb::module_& module) {
   nb::class_<ClassFacts>(module, "ClassFacts")
       .def(nb::init<std::string, double, std::optional<double>, double>())
       .def_ro("status", &ClassFacts::status)
@@ -381,6 +240,9 @@ void bind_models(nb::module_& module) {
       .def_prop_rw(
           "class_weights", [](const TrainingFacts& self) { return to_pairs(self.class_weights); },
           [](TrainingFacts& self, const ClassWeights& weights) { self.class_weights = from_pairs(weights); });
+}
+
+void bind_models(nb::module_& module) {
   nb::class_<Model>(module, "Model")
       .def(nb::init<>())
       .def_prop_rw(
@@ -462,12 +324,14 @@ NB_MODULE(_core, module) {
   module.attr("__version__") = std::string(version);
   translate_errors();
   bind_data(module);
+  bind_reading(module);
   bind_options(module);
   bind_problem(module);
   bind_training(module);
   bind_paths(module);
   bind_scores(module);
   bind_calibrations(module);
+  bind_facts(module);
   bind_models(module);
   bind_proofs(module);
   bind_command(module);

@@ -13,7 +13,7 @@ constexpr double smallest_float = std::numeric_limits<float>::denorm_min();
 
 // A sum and the difference of two that stands for frozen rows; the ratio that makes a dual fit for a free intercept;
 // the numbers of the source as doubles; a few more operations.
-constexpr double sums = 3, few_operations = 8;
+constexpr double nested_sums = 3, few_operations = 8;
 
 /// How many additions, one after the other, a value of a column may go through until it is in the sum over all rows;
 /// to add a zero changes nothing.
@@ -87,7 +87,7 @@ Rounding::Rounding(const Dataset& data, const ColumnFacts& columns, const Target
     largest_[at] = columns.largest(j) * (1 + 2 * storing + few_operations * double_unit) + lost;
     mean_[at] = mean_of(columns, j, largest_[at], rows * share) + lost;
     storing_[at] = storing * mean_[at] + lost;
-    const double relative = 2 * duals_ + storing + sums * (additions(columns, j) + few_operations) * double_unit;
+    const double relative = 2 * duals_ + storing + nested_sums * (additions(columns, j) + few_operations) * double_unit;
     of_mean_[at] = relative * mean_[at] + lost;
     of_largest_[at] = relative * largest_[at] + lost;
   }
@@ -112,7 +112,7 @@ void Rounding::take(const ColumnShift& shift, const Dataset& data, const ColumnF
     mean_[at] = mean_of(columns, j, largest, static_cast<double>(data.rows) * share) + error;
     storing_[at] = rounded ? error : 0;
     shifting_[at] = (rounded ? 0 : error) + of_intercept * std::abs(shift.by[k]);
-    const double relative = 2 * duals_ + sums * (additions(columns, j) + few_operations) * double_unit;
+    const double relative = 2 * duals_ + nested_sums * (additions(columns, j) + few_operations) * double_unit;
     of_mean_[at] = relative * mean_[at] + error;
     of_largest_[at] = relative * largest_[at] + error;
   }

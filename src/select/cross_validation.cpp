@@ -15,6 +15,7 @@
 #include "select/held_out_scores.hpp"
 #include "smsvm/error.hpp"
 #include "solver/choose_space.hpp"
+#include "solver/stop_reason.hpp"
 #include "util/thread_pool.hpp"
 
 namespace smsvm {
@@ -253,8 +254,7 @@ class Validation {
     const std::vector<Path>& whole = groups_[result_.best.path].path;
     const std::size_t points = result_.path[result_.best.path].full[0].size();
     const auto was_stopped = [&](const Path& path) {
-      return path.size() != points || path.back().status == Status::interrupted ||
-             path.back().status == Status::max_seconds;
+      return path.size() != points || limit_of(path.back().status) == Limit::outside;
     };
     return validation_.extend && best_is_last() && points > 1 && more < points &&
            result_.seconds < options_.max_seconds && !is_exhausted(result_.path[result_.best.path]) &&

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/stop_reason.hpp"
+
 namespace smsvm {
 namespace {
 
@@ -76,7 +78,7 @@ class Search {
     for (int k = 0; k < tries; ++k) {
       strength = stronger * std::max(strength, needed);
       const Status status = run_.solve_at(strength, tolerance);
-      if (status == Status::interrupted || status == Status::max_seconds) return std::nullopt;
+      if (limit_of(status) == Limit::outside) return std::nullopt;
       const auto next = strength_needed(run_.smooth_duals());
       if (!next) return std::nullopt;
       needed = *next;
@@ -97,7 +99,7 @@ class Search {
     const double without_weights = run_.bracket().primal();
     for (int k = 0; k < tries; ++k) {
       const Status status = run_.solve_at(upper, tolerance);
-      if (status == Status::interrupted || status == Status::max_seconds) return std::nullopt;
+      if (limit_of(status) == Limit::outside) return std::nullopt;
       if (run_.bracket().primal() >= without_weights * (1 - rounding * tolerance)) break;
       // The fall would be zero here at the earliest, as below.
       const double norm = weighted_norm(run_.bracket().point());
@@ -170,7 +172,7 @@ class Search {
       if (run_.passes() >= last_pass) break;
       const LargestStrength before = found_;
       const Status status = run_.solve_at(strength, tolerance, last_pass - run_.passes());
-      if (status == Status::interrupted || status == Status::max_seconds) return false;
+      if (limit_of(status) == Limit::outside) return false;
       if (status == Status::stalled) break;  // the upper end is proved; nearer to the answer there is no way
       learn_lower_end(strength);
       std::vector<double> dual = run_.running_dual();

@@ -15,6 +15,7 @@
 #include "select/largest_strength.hpp"
 #include "select/path_run.hpp"
 #include "smsvm/error.hpp"
+#include "solver/stop_reason.hpp"
 #include "train/batch_share.hpp"
 #include "train/common_observer.hpp"
 #include "train/rows_at_hand.hpp"
@@ -162,7 +163,7 @@ class PathBatch {
       const Status status = runs_[k]->solve_at(strength, options_.tolerance);
       if (!runs_[k]->knows_something()) break;
       path.push_back(runs_[k]->point(strength, status));
-      if (status == Status::interrupted || status == Status::max_seconds) break;
+      if (limit_of(status) == Limit::outside) break;
       if (may_decide && says_enough(path)) {
         if (end->say_enough(path.size(), sweeps())) break;
         may_decide = false;

@@ -8,6 +8,7 @@
 #include "solver/ladder.hpp"
 #include "solver/near_rows.hpp"
 #include "solver/segment.hpp"
+#include "solver/stop_reason.hpp"
 
 namespace smsvm {
 
@@ -383,7 +384,7 @@ SmoothingState Descent::smoothing_state(const Level& level, const Iterate& at, c
   state.target_gap = level.is_sample() ? 0 : level.tolerance * record_.bracket().primal();
   if (!record_.bracket().dual()) {  // then it is the excess of the smoothed loss that must become small
     state.smoothing_gap = record_.smoothing_excess(at);
-    state.target_gap *= Record::share_to_settle;
+    state.target_gap *= share_to_settle;
   }
   state.complete = direction.complete;
   return state;

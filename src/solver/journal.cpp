@@ -68,28 +68,4 @@ bool Journal::keep_going() {
   return !cancelled_;
 }
 
-Status Journal::why_cancelled() const {
-  return cancelled_.value_or(out_of_time() ? Status::max_seconds : Status::interrupted);
-}
-
-std::optional<Status> Journal::stop_reason(double cost, std::size_t patience) const {
-  if (last_.contradicts_itself()) return Status::stalled;  // rounding, overflow: neither number is to be believed
-  if (last_.relative_gap() <= options_.tolerance) return Status::converged;
-  if (last_.primal == 0) return Status::stationary;  // nothing is below zero, but only an unpenalised problem gets here
-  if (last_.passes + cost > options_.max_passes) return Status::max_passes;
-  if (cancelled_) return cancelled_;
-  if (out_of_time()) return Status::max_seconds;
-  if (stalled(patience)) return Status::stalled;
-  return std::nullopt;
-}
-
-bool Journal::stalled(std::size_t patience) const {
-  if (history_.size() <= patience) return false;
-  const Progress& before = history_[history_.size() - 1 - patience];
-  if (!last_.dual) return last_.primal >= before.primal * (1 - 1e-3 * options_.tolerance);
-  // A first-order method may bring P down for long before its bound says anything.
-  return last_.relative_gap() > 0.99 * before.relative_gap() &&
-         last_.primal >= before.primal * (1 - options_.tolerance);
-}
-
 }  // namespace smsvm

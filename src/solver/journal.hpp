@@ -16,7 +16,7 @@ struct SharedTime {
   std::atomic<int> last_looks = 0;  ///< sweeps under way that go on although the time is over
 };
 
-/// Keeps the history, tells the observer, and knows when to stop.
+/// Keeps the history, shows it to the observer, and listens to the observer and the clock.
 class Journal {
  public:
   using Clock = std::chrono::steady_clock;
@@ -25,13 +25,11 @@ class Journal {
 
   /// Writes a line and shows it to the observer.
   void note(Progress progress);
-  /// The first reason to stop that holds; `cost` is what going on would take, in
-  /// passes; after `patience` lines without progress the solver has stalled.
-  std::optional<Status> stop_reason(double cost, std::size_t patience = 30) const;
-
   /// Asked during sweeps: false once the observer or the clock says stop.
   bool keep_going();
-  bool cancelled() const { return cancelled_.has_value(); }
+  std::optional<Status> cancelled() const { return cancelled_; }  ///< by whom, if a sweep was
+  /// By the time of this run alone, without its way back to where a checkpoint was made.
+  bool out_of_time() const;
   /// Makes one sweep that nothing cancels, over what would be lost otherwise.
   template <class Sweep>
   bool last_look(const Sweep& sweep) {
@@ -40,8 +38,6 @@ class Journal {
     --time_->last_looks;
     return done;
   }
-  /// Also where a sweep was cancelled by somebody else, who has the same clock and the same observer.
-  Status why_cancelled() const;
 
   double seconds() const;  ///< of earlier runs too, where this one goes on from a checkpoint
   /// Begins a new history, of the next problem of several, after so many passes. The clock runs on.
@@ -49,13 +45,13 @@ class Journal {
   double passes_before() const { return passes_before_; }
   bool is_empty() const { return history_.empty(); }
   const Progress& last() const { return last_; }
+  /// The line so many before the last one, if there is one.
+  const Progress* line_before(std::size_t lines) const {
+    return history_.size() > lines ? &history_[history_.size() - 1 - lines] : nullptr;
+  }
   std::vector<Progress> take_history() { return std::move(history_); }
 
  private:
-  bool stalled(std::size_t patience) const;
-  /// By the time of this run alone, without its way back to where a checkpoint was made.
-  bool out_of_time() const;
-
   const SolverOptions& options_;
   const Observer& observer_;
   std::shared_ptr<SharedTime> time_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "solver/stop_reason.hpp"
+
 namespace smsvm {
 
 Record::Record(const Problem& problem, const SolverOptions& options, Journal& journal, Bracket bracket)
@@ -34,35 +36,34 @@ double Record::smoothing_excess(const Iterate& at) const {
 bool Record::settled_without_bound(const Iterate& at, double promised) const {
   if (bracket_.dual()) return false;
   const double behind = primal(problem_, at) - bracket_.primal();  // a point worse than one already seen is not the end
-  return promised + smoothing_excess(at) + std::max(0.0, behind) <=
-         share_to_settle * options_.tolerance * bracket_.primal();
+  const double left = promised + smoothing_excess(at) + std::max(0.0, behind);
+  return is_settled_without_bound(bracket_.primal(), left, options_.tolerance);
 }
 
-/// Whether what is left of the gap is what storing values as floats may have done, and that is more than was asked for.
-bool Record::storing_keeps_the_gap_open() const {
-  if (!bracket_.dual()) return false;
-  const double storing = problem_.rounding.of_storing(bracket_.point());  // in P, and about as much in the bound
-  return 2 * storing > options_.tolerance * bracket_.primal() && bracket_.gap() <= 3 * storing;
+Status Record::note(Status reason) const {
+  if (const auto limit = limit_of(reason)) problem_.log.note_limit(problem_.index, *limit);
+  return reason;
 }
 
 std::optional<Status> Record::stop_reason(double cost) const {
-  auto status = journal_.stop_reason(cost, patience_);
-  if (!status && storing_keeps_the_gap_open()) status = Status::stalled;
-  if (status == Status::max_passes) problem_.log.note_limit(problem_.index, Limit::passes);
-  if (status == Status::max_seconds || status == Status::interrupted)
-    problem_.log.note_limit(problem_.index, Limit::outside);
-  return status;
+  const auto reason = smsvm::stop_reason({.now = journal_.last(),
+                                          .before = journal_.line_before(patience_),
+                                          .cost = cost,
+                                          .storing = problem_.rounding.of_storing(bracket_.point()),
+                                          .cancelled = journal_.cancelled(),
+                                          .out_of_time = journal_.out_of_time()},
+                                         options_);
+  return reason ? std::optional(note(*reason)) : std::nullopt;
 }
 
 bool Record::affordable(double passes) const {
-  const bool allowed = this->passes() + passes <= options_.max_passes;
-  if (!allowed) problem_.log.note_limit(problem_.index, Limit::passes);
+  const bool allowed = is_affordable(this->passes(), passes, options_);
+  if (!allowed) note(Status::max_passes);
   return allowed;
 }
 
 Status Record::why_cancelled() const {
-  problem_.log.note_limit(problem_.index, Limit::outside);
-  return journal_.why_cancelled();
+  return note(smsvm::why_cancelled(journal_.cancelled(), journal_.out_of_time()));
 }
 
 void Record::measure(const Iterate& at) {

@@ -34,8 +34,6 @@ class Record {
   bool last_sweep(Iterate& at, std::span<const double> dual);
   /// No sweep of all rows was completed, so that w = 0 is all there is.
   bool knows_nothing() const { return journal_.is_empty(); }
-  /// Of the tolerance, where no bound exists: what one step promises is not all that is to be gained.
-  static constexpr double share_to_settle = 0.25;
   /// Where no bound exists: what a further step promises, what a smaller ε would bring and what the best point is
   /// better by are together no more than that.
   bool settled_without_bound(const Iterate& at, double promised) const;
@@ -44,6 +42,7 @@ class Record {
 
   /// Adds a line to the history and shows it to the observer.
   void measure(const Iterate& at);
+  // As stop_reason.hpp has them; the run's log is told of limits.
   /// `cost`: what going on would take, in passes.
   std::optional<Status> stop_reason(double cost) const;
   /// Whether so many passes are still allowed.
@@ -54,7 +53,7 @@ class Record {
 
  private:
   double passes() const { return problem_.pass.passes() - journal_.passes_before(); }
-  bool storing_keeps_the_gap_open() const;
+  Status note(Status reason) const;
 
   const Problem& problem_;
   const SolverOptions& options_;

@@ -27,9 +27,15 @@ class DamagedCheckpoint : public testing::TestWithParam<std::size_t> {
     instance_.penalty.l2 = 1e-3;
     data_ = instance_.data();
     const std::string file = folder_.file("kept");
-    Checkpoint checkpoint({.file = file, .resume = {}, .every_passes = 1e-9, .warn = {}, .written = [&] {
-                             if (++count_ == 3) bytes_ = contents(file);
-                           }});
+    Checkpoint checkpoint({.file = file,
+                           .resume = {},
+                           .every_passes = 1e-9,
+                           .warn = {},
+                           .written =
+                               [&] {
+                                 if (++count_ == 3) bytes_ = contents(file);
+                               },
+                           .given = {{"DATA", "rows"}, {"--strict", ""}}});
     SolverOptions options = precise(1e-9);
     options.checkpoint = &checkpoint;
     train(data_, instance_.target(), instance_.penalty, options);

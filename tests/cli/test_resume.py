@@ -3,6 +3,7 @@
 import json
 import random
 import resource
+import shlex
 import signal
 import subprocess
 import time
@@ -59,7 +60,10 @@ def outputs(folder, names):
 
 
 def end_again_and_again(command, folder, number, names, seed, most=8, often=OFTEN):
-    """Ends a run at random moments and resumes it, each time with other threads, until it comes to its end."""
+    """Ends a run at random moments and resumes it, each time with other threads, until it comes to its end. Every
+    other time it is told nothing else, but for its limit, beyond which it would go."""
+    limit = command.index("--max-passes") if "--max-passes" in command else len(command)
+    alone = [command[0], *command[limit : limit + 2]]
     began = time.monotonic()
     code, err = run(command, folder)
     usual = time.monotonic() - began
@@ -69,15 +73,17 @@ def end_again_and_again(command, folder, number, names, seed, most=8, often=OFTE
         (folder / name).unlink()
     draw = random.Random(seed)
     for k in range(min(most, 2) if SANITIZER else most):  # a sanitizer makes each take many seconds
-        keep = ["--resume", "k"] if (folder / "k").exists() else ["--checkpoint", "k"]
-        arguments = [*command, *keep, *often, "--threads", k % 3 + 1]
+        if (folder / "k").exists():
+            keep = [*(command if k % 2 else alone), "--resume", "k"]
+        else:
+            keep = [*command, "--checkpoint", "k"]
+        arguments = [*keep, *often, "--threads", k % 3 + 1]
         code, err = run_and_signal(arguments, folder, number, usual * draw.uniform(0.1, 1.1))
         # -2, -15: so early that nothing listened yet
         assert code in (0, -9, 75, 130, 143, -2, -15), err
         if code == 75:
             assert (folder / "k").exists()
-    keep = ["--resume", "k"] if (folder / "k").exists() else ["--checkpoint", "k"]
-    code, err = run([*command, *keep, "--threads", 2], folder)
+    code, err = run([*alone, "--resume", "k"] if (folder / "k").exists() else command, folder)
     assert code == 0, err
     assert outputs(folder, names) == expected
 
@@ -156,7 +162,7 @@ def test_limits_leave_a_checkpoint_to_go_on_from(smsvm, data, tmp_path):
     assert smsvm(*command, "m", "--checkpoint", "k", "--max-passes", 3).code == 0
     assert outputs(tmp_path, ["m"]) != expected[:1]
     assert smsvm(*command, "m", "--resume", "k", "--max-passes", 4).code == 0
-    done = smsvm(*command, "m", "--resume", "k", "--json", "-")
+    done = smsvm("train", "--resume", "k", "--json", "-")
     assert done.code == 0 and outputs(tmp_path, ["m", "c"]) == expected
     seconds = [line["seconds"] for line in done.json()["history"]]
     assert seconds == sorted(seconds)
@@ -164,6 +170,71 @@ def test_limits_leave_a_checkpoint_to_go_on_from(smsvm, data, tmp_path):
     assert smsvm(*command, "m", "--checkpoint", "k2", "--max-seconds", 0.001).code in (0, 4)  # by how far it came
     assert smsvm(*command, "m", "--resume", "k2").code == 0
     assert outputs(tmp_path, ["m", "c"]) == expected
+
+
+def begun(smsvm, *command):
+    """Begins a run that three passes end."""
+    done = smsvm(*command, "--checkpoint", "k", "--max-passes", 3)
+    assert done.code == 0 and "go on with smsvm train --resume k" in done.err, done.err
+
+
+def resume_event(done):
+    events = [json.loads(line) for line in done.err.splitlines()]
+    return next(event for event in events if event["event"] == "resume")
+
+
+def test_resume_needs_no_other_option(smsvm, classes, tmp_path):
+    """Whatever was given: numbers, words, flags, files, what may be given again, and names that a shell would split."""
+    (tmp_path / "factors of mine").write_text("1 0.5\n2 3\n")
+    command = ["train", classes, "a model", "--l2", "1e-3", "--l1", "1e-4", "--class-weight", "1=2", "--class-weight",
+               "3=0.5", "--penalty-factor", "factors of mine", "--scale", "minmax", "--intercept", "penalized",
+               "--seed", "7", "--certificate", "c", "--strict", *LIMIT]
+    assert smsvm(*command).code == 0
+    expected = outputs(tmp_path, ["a model", "c"])
+    for name in ("a model", "c"):
+        (tmp_path / name).unlink()
+    done = smsvm(*command, "--checkpoint", "k", "--max-passes", 3, "--max-seconds", 100, "-v")
+    assert done.code == 3, done.err
+    done = smsvm("train", "--resume", "k")
+    assert done.code == 0 and outputs(tmp_path, ["a model", "c"]) == expected, done.err
+    said = next(line for line in done.err.splitlines() if line.startswith("taken from it: "))
+    assert sorted(shlex.split(said.removeprefix("taken from it: "))) == sorted(map(str, command[1:]))
+    assert "not taken: --max-passes 3 --max-seconds 100 " in done.err
+
+
+def test_what_is_given_goes_before_what_was_kept(smsvm, noisy, tmp_path):
+    begun(smsvm, "train", noisy, "m", "--l2", "1e-3", "--threads", 1)
+    done = smsvm("train", "--resume", "k", "--threads", 2, noisy, "other", "--log-format", "json")
+    assert done.code == 0 and files_in(tmp_path) == ["k", "m", "other"]
+    assert resume_event(done)["taken"] == "--l2 1e-3"
+    assert resume_event(done)["not_taken"] == "--max-passes 3"
+    assert smsvm("train", noisy, "alone", "--l2", "1e-3").code == 0
+    assert sha256(tmp_path / "alone") == sha256(tmp_path / "other")
+
+
+def test_a_limit_that_was_not_reached_still_holds(smsvm, data, tmp_path):
+    """And --max-passes of a path, which ends its points one by one, always does."""
+    command = ["train", data, "m", "--solver", "sgd", "--tolerance", "1e-9", "--max-passes", 60]
+    assert smsvm(*command).code == 0
+    expected = sha256(tmp_path / "m")
+    assert smsvm(*command, "--checkpoint", "k", *OFTEN, "--max-seconds", 0.01).code in (0, 4)
+    done = smsvm("train", "--resume", "k", "--log-format", "json")
+    assert "--max-passes 60" in resume_event(done)["taken"] and sha256(tmp_path / "m") == expected
+
+    command = ["path", data, "--points", 4, "--max-passes", 3, "--csv", "csv"]
+    assert smsvm(*command).code == 0
+    expected = sha256(tmp_path / "csv")
+    assert smsvm(*command, "--checkpoint", "p", *OFTEN).code == 0
+    done = smsvm("path", "--resume", "p", "--log-format", "json")
+    assert "--max-passes 3" in resume_event(done)["taken"] and sha256(tmp_path / "csv") == expected
+
+
+def test_a_penalty_in_other_words_takes_the_place_of_the_kept_one(smsvm, noisy, tmp_path):
+    begun(smsvm, "train", noisy, "m", "--l2", "1e-3")
+    done = smsvm("train", "--resume", "k", "-C", "1")
+    assert done.code == 2 and "is of a run with λ (--l2 or -C) 0.001, this one has" in done.err
+    begun(smsvm, "train", noisy, "m", "-C", "0.5")
+    assert smsvm("train", "--resume", "k", "--l2", f"{1 / (0.5 * 3000)!r}").code == 0
 
 
 def test_resumed_run_keeps_its_file_or_another(smsvm, data, tmp_path):
@@ -206,7 +277,11 @@ def test_other_data_and_other_commands_are_refused(smsvm, noisy, tiny, tmp_path)
     done = smsvm("train", changed, "m", "--resume", "k")
     assert done.code == 65 and "other data" in done.err and "checksum" in done.err
     assert smsvm("train", tiny, "m", "--resume", "k").code == 65
-    assert smsvm("path", noisy, "--resume", "k").code == 2
+    for given in ([], [noisy]):
+        done = smsvm("path", *given, "--resume", "k")
+        assert done.code == 2 and "is of smsvm train" in done.err
+    done = smsvm("train", "--resume", "k", "missing.svm")
+    assert done.code == 66 and "missing.svm" in done.err
 
 
 def test_a_checkpoint_can_be_inspected(smsvm, noisy, tmp_path):
@@ -216,6 +291,8 @@ def test_a_checkpoint_can_be_inspected(smsvm, noisy, tmp_path):
     assert said["passes"][0]["options"]["λ (--l2 or -C)"] == "0.001" and said["passes"][0]["rows_read"] > 0
     text = smsvm("inspect", "kept").out
     assert "checkpoint" in text and "--solver primal-dual" in text
+    assert f"smsvm train {noisy} m --l2 1e-3 --max-passes 5" in text
+    assert {"name": "--l2", "value": "1e-3"} in said["given"]
     (tmp_path / "kept").write_bytes((tmp_path / "kept").read_bytes()[:-1])
     assert smsvm("inspect", "kept").code == 65
 
@@ -226,9 +303,12 @@ def test_what_is_no_checkpoint_is_refused(smsvm, noisy, tmp_path):
     (tmp_path / "short").write_bytes(whole[:-1])
     (tmp_path / "altered").write_bytes(whole[:1000] + bytes([whole[1000] ^ 1]) + whole[1001:])
     (tmp_path / "empty").write_bytes(b"")
-    for name in ("short", "altered", "empty", "m"):
-        done = smsvm("train", noisy, "m2", "--resume", name)
-        assert done.code == 65, (name, done.err)
+    (tmp_path / "older").write_bytes(whole[:8] + b"\3" + whole[9:])
+    for name in ("short", "altered", "empty", "m", "older"):
+        for given in ([], [noisy, "m2"]):
+            done = smsvm("train", *given, "--resume", name)
+            assert done.code == 65, (name, done.err)
+    assert "a checkpoint in version 3 of the format; this smsvm reads version 4" in done.err
     assert smsvm("train", noisy, "m2", "--resume", "missing").code == 66
     assert smsvm("train", noisy, "m2", "--resume", tmp_path).code == 2
     assert not (tmp_path / "m2").exists()
