@@ -32,10 +32,12 @@ struct SMSVM_API Label {
 };
 
 struct SMSVM_API Labels {
-  std::vector<Label> distinct;       ///< in the order of their first row
-  std::vector<std::int32_t> of_row;  ///< index into `distinct`
+  std::vector<Label> distinct;            ///< in the order of their first row; empty: there are none
+  std::vector<std::int32_t> of_row;       ///< index into `distinct`
+  std::vector<std::int64_t> known_count;  ///< rows of each, where `of_row` lies with the ranks that have the rows
 
   std::vector<std::int32_t> sorted() const;  ///< the indices into `distinct` in the order in which classes are listed
+  std::vector<std::int64_t> count() const;   ///< rows of each label
 };
 
 /// Which of two labels is the positive class, 0 or 1: 1 (as of ±1), true or yes, in any case; else the larger one.
@@ -108,7 +110,7 @@ struct SMSVM_API Dataset {
   std::int64_t rows = 0;
   std::int64_t features = 0;       ///< stored columns
   Rows matrix;                     ///< in the order that `order` says
-  Labels labels;                   ///< of the rows as the source has them; empty if it has none
+  Labels labels;                   ///< of the rows as the source has them; see also all_labels()
   std::vector<double> row_weight;  ///< likewise; >= 0, from ReadOptions::weight_column; empty: the source has none
 
   /// Where the rows of `matrix` stand in the source (row_order.hpp). Null: in the same order.
@@ -127,12 +129,15 @@ struct SMSVM_API Dataset {
   /// so that it cannot be taken for it. Empty: nowhere.
   std::vector<std::uint8_t> rounded;
 
-  /// Set where the rows lie with several ranks (ReadOptions::ranks): all the rest is about all of them, but `matrix`
-  /// has none. Null: they are here.
+  /// Set where the rows lie with several ranks (ReadOptions::ranks): all the rest is about all of them, but `matrix`,
+  /// `labels.of_row` and `order` have nothing. Null: they are here.
   std::shared_ptr<DistributedRows> distributed;
 
   /// The matrix, for those who need every row in it: throws std::logic_error where they are distributed.
   const Rows& all_rows() const;
+  /// The labels with those of all rows, and the order of all rows: once somebody asks, the ranks send theirs.
+  const Labels& all_labels() const;
+  const std::shared_ptr<const RowOrder>& all_order() const;
 
   std::int64_t nonzeros() const;  ///< stored values that are not zero
   Precision precision() const;

@@ -25,6 +25,8 @@ namespace smsvm {
 // is, which problems share sweeps. fit() does all of it; prepare() and what follows it do it step by step, for who
 // wants a path, a cross-validation, or to look at what is about to be trained.
 
+class TemporaryFile;
+
 /// Where to compute.
 enum class Device { automatic, cpu, cuda };
 
@@ -52,6 +54,9 @@ struct SMSVM_API TrainingOptions {
   SolverOptions solver = {};
   std::optional<double> solve_to = {};  ///< a gap at which to stop, in place of solver.tolerance, which is claimed
   std::string source = "the data";      ///< what messages call the data
+  /// A folder in which dual points wait for a proof to be written, where the rows lie with several ranks and nobody
+  /// else has numbers of each row. Empty: then there will be no proof.
+  std::string folder_for_proofs = {};
 
   void check() const;                          ///< throws OptionError naming the first bad option
   Penalty penalty(double total_weight) const;  ///< λ, μ and the intercept
@@ -76,11 +81,14 @@ struct SMSVM_API TrainingProblem {
   std::size_t problems() const { return positive.size(); }
   bool several() const { return problems() > 1; }
   const Labels& labels() const { return ordered_labels ? *ordered_labels : data->labels; }
+  const Labels& labels_of_rows() const { return ordered_labels ? *ordered_labels : data->all_labels(); }
 
   /// What the rows trained on weigh; empty: all 1.
   std::vector<double> weight() const { return kept_of(weight_given); }
   std::vector<double> sample_weight() const { return kept_of(sample_weight_given); }
+  /// By label where that says all; signs() are those of the rows then, too.
   Target target(std::size_t problem) const;
+  std::vector<std::int8_t> signs(std::size_t problem) const;
   std::vector<Target> targets() const;
   /// Of each row trained on: the index of its label among those of the model.
   std::vector<std::int32_t> truth() const;
@@ -126,6 +134,7 @@ struct SMSVM_API Training : BatchFit {
   std::vector<Calibration> calibration = {};  ///< of each problem; empty: none
   std::vector<double> held_out_scores = {};   ///< of each row by the models it was learnt from: rows × problems
   std::size_t unfinished = 0;                 ///< of these models: stopped before the tolerance
+  std::vector<std::shared_ptr<TemporaryFile>> dual_points = {};  ///< of each problem, if not with its fit
 
   bool is_proved() const;  ///< a bound was found for every problem
 };

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,13 +15,15 @@
 namespace smsvm {
 
 struct ReadOptions;
+class TemporaryFile;
 
 /// A dual point and the bracket it claims for one class against the others.
 struct SMSVM_API ClassProof {
-  Label positive;                  ///< the label of the +1 rows
-  double primal = 0;               ///< claimed objective of the model
-  double dual = 0;                 ///< claimed lower bound on the optimum
-  std::vector<double> dual_point;  ///< ā in [0, 1], in the original order of the rows
+  Label positive;                                                ///< the label of the +1 rows
+  double primal = 0;                                             ///< claimed objective of the model
+  double dual = 0;                                               ///< claimed lower bound on the optimum
+  std::vector<double> dual_point;                                ///< ā in [0, 1], in the original order of the rows
+  std::shared_ptr<const TemporaryFile> dual_point_in_file = {};  ///< instead, of rows that lie with several ranks
 };
 
 /// All that is needed, with the data and the model, to prove how far the model is from optimal (docs/method.md,

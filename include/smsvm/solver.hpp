@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,17 @@ enum class Solver {
   cg,             ///< conjugate gradients (Polak-Ribière plus) with a subgradient; no ℓ1
 };
 
+/// Takes the dual point of a problem, window after window of rows as the source has them. Several problems may speak at
+/// a time, each by itself.
+using DualPointSink = std::function<void(std::size_t problem, std::span<const double> window)>;
+
+/// Where Fit::dual_point goes, a number for each row.
+enum class DualPoints {
+  returned,
+  streamed,  ///< to SolverOptions::dual_point_sink, so that they need not be in memory
+  dropped,   ///< nobody wants to prove anything
+};
+
 struct SMSVM_API SolverOptions {
   double tolerance = 1e-4;   ///< stop when the certified relative gap is at most this
   double max_passes = 1000;  ///< passes over the data, effective; fewer than 4 may be exceeded by what every run needs
@@ -40,7 +52,9 @@ struct SMSVM_API SolverOptions {
   std::int64_t memory =
       0;  ///< bytes for dense systems; 0: 1 GiB (not a share of the machine's: the result must not depend on it)
   Checkpoint* checkpoint = nullptr;  ///< keeps the run in a file; must outlive the call
-  void check() const;                ///< throws OptionError naming the first bad option
+  DualPoints dual_points = DualPoints::returned;
+  DualPointSink dual_point_sink = {};
+  void check() const;  ///< throws OptionError naming the first bad option
 };
 
 /// Why the solver stopped. In every case the weights are the best point seen: no point with a smaller objective was
@@ -79,7 +93,7 @@ struct SMSVM_API Fit {
   double intercept = 0;
   double primal = 0;
   std::optional<double> dual;      ///< the bound proved by `dual_point`, exactly as stored there
-  std::vector<double> dual_point;  ///< ā per row, in [0, 1]; empty without a bound
+  std::vector<double> dual_point;  ///< ā per row, in [0, 1]; empty without a bound, or see SolverOptions::dual_points
   double passes = 0;
   double hessian_rows = 0;  ///< rows added into Hessians / rows
   std::int64_t iterations = 0;
@@ -96,13 +110,16 @@ using Observer = std::function<bool(const Progress&)>;
 
 /// Which rows are +1 and what each row weighs.
 struct SMSVM_API Target {
-  std::vector<std::int8_t> sign;  ///< +1 or −1 per row
+  std::vector<std::int8_t> sign;  ///< +1 or −1 per row; empty: see `positive`
   std::vector<double> weight;     ///< >= 0 per row; empty: all 1
+  /// Instead of `sign`: rows with this label, an index into Dataset::labels.distinct, are +1, all others −1. What is
+  /// known of each row then stays where the rows are.
+  std::int32_t positive = -1;
 
-  /// `positive`: index into data.labels.distinct; every other label is −1.
+  /// With the sign of each row. `positive`: index into data.labels.distinct; every other label is −1.
   static Target one_against_rest(const Dataset& data, std::int32_t positive);
   double weight_of(std::size_t row) const { return weight.empty() ? 1.0 : weight[row]; }
-  double total_weight() const;
+  double total_weight(std::int64_t rows) const;
 };
 
 SMSVM_API Fit train(const Dataset& data, const Target& target, const Penalty& penalty,

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
+#include "data/distributed_rows.hpp"
+#include "data/in_order.hpp"
 #include "kernels/instruction_set.hpp"
 #include "smsvm/error.hpp"
-#include "smsvm/row_order.hpp"
 #include "smsvm/version.hpp"
 #include "util/checksum.hpp"
 #include "util/option_list.hpp"
@@ -23,13 +24,10 @@ void add(Checksum& checksum, const std::vector<Number>& numbers) {
   checksum.add({reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)});
 }
 
-std::uint64_t hash_of(std::span<const std::int32_t> numbers) {
-  return Checksum::of({reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()});
-}
-
 std::uint64_t hash_of(std::span<const Target> targets) {
   Checksum checksum;
   for (const Target& target : targets) {
+    add(checksum, std::vector{target.positive});
     add(checksum, target.sign);
     add(checksum, target.weight);
   }
@@ -113,7 +111,8 @@ Identity identity_of(std::string_view task, const Dataset& data, std::uint64_t d
   all.add("data:rows", static_cast<double>(data.rows));
   all.add("data:features", static_cast<double>(data.features));
   all.add_hash("data:checksum", data_checksum);
-  all.add_hash("data:the order of rows (text or store)", data.order == nullptr ? 0 : hash_of(data.order->shift()));
+  all.add_hash("data:the order of rows (text or store)",
+               data.distributed ? data.distributed->order_checksum() : order_checksum(data.order.get(), 0));
   for (const ListedOption& option : option_list)
     if (option.decides) all.add(option.name, text_of({.solver = options}, option));
   const Penalty& first = penalties.front();

@@ -199,21 +199,21 @@ std::string summary(const CrossValidation& validation, double total_weight, doub
 
 /// Where nothing is left of a class, the models cannot know it.
 void warn_of_missing_classes(const TrainingRun& run, const GivenFolds& folds, Log& log) {
-  const std::vector<Target> targets = run.problem.targets();
-  for (std::size_t k = 0; k < targets.size(); ++k) {
+  for (std::size_t k = 0; k < run.problem.problems(); ++k) {
+    const std::vector<std::int8_t> sign = run.problem.signs(k);
     std::vector<std::int64_t> positive(static_cast<std::size_t>(folds.folds)), rows(positive);
     for (std::size_t i = 0; i < folds.of_row.size(); ++i) {
       ++rows[static_cast<std::size_t>(folds.of_row[i])];
-      positive[static_cast<std::size_t>(folds.of_row[i])] += targets[k].sign[i] > 0;
+      positive[static_cast<std::size_t>(folds.of_row[i])] += sign[i] > 0;
     }
     const auto all = std::reduce(positive.begin(), positive.end());
     const auto others = run.problem.data->rows - all;
     for (std::size_t f = 0; f < rows.size(); ++f) {
       const bool none = positive[f] == all, no_others = rows[f] - positive[f] == others;
       if (!none && !no_others) continue;
-      const std::string which = none                 ? run.problem.model_labels[k].text
-                                : targets.size() > 1 ? "any other class"
-                                                     : run.problem.model_labels[1].text;
+      const std::string which = none                    ? run.problem.model_labels[k].text
+                                : run.problem.several() ? "any other class"
+                                                        : run.problem.model_labels[1].text;
       log.warning(fmt::format("fold {} has every row of {}: what is trained without it does not know that class", f + 1,
                               which));
     }

@@ -134,11 +134,11 @@ std::int64_t Evaluation::correct() const {
 }
 
 std::optional<Evaluation> evaluate(const Predictions& predictions, const Model& model, const Dataset& data) {
-  if (data.labels.of_row.empty()) return {};
+  if (data.labels.distinct.empty()) return {};
   Evaluation evaluation;
   for (const Label& label : model.labels) evaluation.labels.push_back(label.text);
   evaluation.order = sorted_order(model.labels);
-  evaluation.truth = truth_of_rows(model, data.labels);
+  evaluation.truth = truth_of_rows(model, data.all_labels());
   evaluation.predicted = predictions.label;
   evaluation.counts = count_classes(evaluation.truth, evaluation.predicted, evaluation.labels.size() + 1);
   evaluation.unknown = whole(evaluation.counts.actual.back());

@@ -17,7 +17,7 @@ HeldOut judge(const TrainingRun& run, std::span<const double> scores, std::span<
   held_out.confusion = confusion_matrix(run.problem.truth(), said, held_out.labels.size(), weight);
   const std::size_t columns = run.problem.problems();
   for (std::size_t k = 0; k < columns; ++k)
-    held_out.curves.push_back({roc_curve(column_of(scores, columns, k), run.problem.target(k).sign, weight), {}});
+    held_out.curves.push_back({roc_curve(column_of(scores, columns, k), run.problem.signs(k), weight), {}});
   return held_out;
 }
 
@@ -51,7 +51,7 @@ HeldOut judge_probabilities(const TrainingRun& run, std::span<const double> scor
   HeldOut held_out = judge(run, scores, said);
   for (std::size_t k = 0; k < held_out.curves.size(); ++k) {
     held_out.curves[k].calibration =
-        calibration_curve(column_of(probabilities, labels, k), run.problem.target(k).sign, run.problem.weight());
+        calibration_curve(column_of(probabilities, labels, k), run.problem.signs(k), run.problem.weight());
   }
   return held_out;
 }

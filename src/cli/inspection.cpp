@@ -87,7 +87,7 @@ std::string layout_of(const Dataset& data) {
 
 Json class_list(const Labels& labels) {
   Json list = Json::array();
-  const std::vector<std::int64_t> count = rows_per_class(labels);
+  const std::vector<std::int64_t> count = labels.count();
   for (const std::int32_t label : labels.sorted()) {
     const auto k = static_cast<std::size_t>(label);
     list.push_back({{"label", labels.distinct[k].text}, {"rows", count[k]}});

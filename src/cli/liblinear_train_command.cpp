@@ -21,7 +21,9 @@ TrainOptions options_of(const LiblinearTraining& asked) {
   options.data = asked.data;
   options.model = asked.model;
   options.training.c = asked.c;
-  options.training.intercept = asked.bias < 0 ? Intercept::none : asked.free_bias ? Intercept::free : Intercept::penalized;
+  options.training.intercept = asked.bias < 0    ? Intercept::none
+                               : asked.free_bias ? Intercept::free
+                                                 : Intercept::penalized;
   options.class_weight = asked.class_weight;
   // LIBLINEAR stops by the projected gradient, here a gap is proved: its usual 0.1 stands for the usual 1e-4.
   constexpr double gap_for_gradient = 1e-3;
@@ -49,14 +51,15 @@ std::string last_lines(const TrainingRun& run) {
 /// As LIBLINEAR does: each fold is predicted by what is trained on the others with the same C.
 std::string cross_validate(const TrainingRun& run, int folds) {
   check_folds("-v", folds, run.problem.data->rows);
-  const FoldAssignment dealt = stratified_folds(run.problem.data->labels.of_row, folds, run.problem.options.solver.seed);
+  const std::vector<std::int32_t>& label = run.problem.labels_of_rows().of_row;
+  const FoldAssignment dealt = stratified_folds(label, folds, run.problem.options.solver.seed);
   const std::size_t classes = run.problem.positive.size();
   Batch batch;
   for (int fold = 0; fold < folds; ++fold) {
     for (std::size_t k = 0; k < classes; ++k) {
       Target target = run.problem.target(k);
       target.weight = dealt.weights_without(fold, target.weight);
-      batch.penalty.push_back(run.problem.options.penalty(target.total_weight()));
+      batch.penalty.push_back(run.problem.options.penalty(target.total_weight(run.problem.data->rows)));
       batch.target.push_back(std::move(target));
     }
   }
@@ -72,14 +75,15 @@ std::string cross_validate(const TrainingRun& run, int folds) {
     }
     models[at / classes].push_back(std::move(model));
   }
-  const std::vector<double> scores = held_out_scores(*run.problem.data, dealt.of_row, models, run.problem.options.solver.threads);
+  const std::vector<double> scores =
+      held_out_scores(*run.problem.data, dealt.of_row, models, run.problem.options.solver.threads);
   std::int64_t correct = 0;
-  for (std::size_t i = 0; i < run.problem.data->labels.of_row.size(); ++i) {
+  for (std::size_t i = 0; i < label.size(); ++i) {
     const auto own = scores.begin() + static_cast<std::ptrdiff_t>(i * classes);
     const auto highest = std::max_element(own, own + static_cast<std::ptrdiff_t>(classes)) - own;
-    const bool is_first = run.problem.data->labels.of_row[i] == run.problem.positive.front();
-    correct += classes == 1 ? (*own > 0) == is_first
-                            : run.problem.positive[static_cast<std::size_t>(highest)] == run.problem.data->labels.of_row[i];
+    const bool is_first = label[i] == run.problem.positive.front();
+    correct +=
+        classes == 1 ? (*own > 0) == is_first : run.problem.positive[static_cast<std::size_t>(highest)] == label[i];
   }
   return fmt::format("Cross Validation Accuracy = {:g}%\n",
                      100 * static_cast<double>(correct) / static_cast<double>(run.problem.data->rows));

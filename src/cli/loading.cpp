@@ -46,7 +46,7 @@ std::string describe_classes(const Labels& labels, const std::optional<Label>& p
 void report(const std::string& path, const LoadedData& loaded, const std::optional<Label>& positive, Log& log) {
   const Dataset& data = loaded.data;
   const std::vector<std::string> label = columns_that_are(data, TableColumn::Role::label);
-  const bool labelled = !data.labels.of_row.empty();
+  const bool labelled = !data.labels.distinct.empty();
   log.event(
       Verbosity::normal, "read",
       fmt::format("read {}: {}, {}, {}, {}, as {}s, {}", display_name(path), counted(data.rows, "row"),

@@ -15,7 +15,7 @@ constexpr std::size_t most_weights = 50;
 
 Json class_rows(const Labels& labels) {
   Json list = Json::array();
-  const std::vector<std::int64_t> rows = rows_per_class(labels);
+  const std::vector<std::int64_t> rows = labels.count();
   for (const std::int32_t label : labels.sorted()) {
     const auto k = static_cast<std::size_t>(label);
     list.push_back({{"label", labels.distinct[k].text}, {"rows", rows[k]}});

@@ -24,8 +24,8 @@ double mean_auc(const TrainingRun& run) {
   const std::size_t columns = run.problem.problems();
   std::vector<double> areas;
   for (std::size_t k = 0; k < columns; ++k) {
-    const Target target = run.problem.target(k);
-    areas.push_back(auc(column_of(run.result.held_out_scores, columns, k), target.sign, target.weight));
+    const std::vector<double> scores = column_of(run.result.held_out_scores, columns, k);
+    areas.push_back(auc(scores, run.problem.signs(k), run.problem.weight()));
   }
   return mean_of_defined(areas);
 }

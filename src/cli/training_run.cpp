@@ -8,6 +8,7 @@
 #include "cli/text.hpp"
 #include "cli/training_report.hpp"
 #include "cli/weight_options.hpp"
+#include "util/atomic_file.hpp"
 #include "util/thread_pool.hpp"
 
 namespace smsvm::cli {
@@ -88,6 +89,7 @@ TrainingRun prepare(const TrainOptions& options, Log& log) {
   TrainingOptions training = options.training;
   training.source = display_name(options.data);
   training.solver.checkpoint = run.checkpointing->checkpoint();
+  if (!options.certificate.empty()) training.folder_for_proofs = folder_of(options.certificate);
   if (!options.sample_weight.empty())
     training.row_weight = read_sample_weights(options.sample_weight, loaded.data.rows);
   if (!options.penalty_factor.empty())

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cpu/row_states.hpp"
+#include "data/in_order.hpp"
 #include "rows/loss.hpp"
 
 namespace smsvm {
@@ -34,17 +35,19 @@ void RowStates::answer(const request::GetColumn& what, Answer& answer) {
   }
   answer.numbers.assign(window.rows, 0.0);
   const Target& target = options_.problems[what.problem];
-  for (std::size_t k = 0; k < window.rows && what.column == Column::sign; ++k)
-    answer.numbers[k] = target.sign[window.here + k];
-  for (std::size_t k = 0; k < window.rows && what.column == Column::weight; ++k)
-    answer.numbers[k] = target.weight_of(window.here + k);
-  if (what.column == Column::sign || what.column == Column::weight) return;
   const auto smoothed = [&](std::size_t row) { return SmoothedHinge(state.slack[row], state.epsilon); };
-  if (what.column == Column::smooth_dual) {
-    for (std::size_t k = 0; k < window.rows; ++k)
-      answer.numbers[k] = SmoothedHinge::dual(state.slack[window.here + k], smoothed(window.here + k).q_smooth);
-    return;
+  const auto fill = [&](const auto& number_of) {
+    for (std::size_t k = 0; k < window.rows; ++k) answer.numbers[k] = number_of(window.here + k);
+  };
+  if (what.column == Column::sign) return fill([&](std::size_t row) { return target.sign[row]; });
+  if (what.column == Column::weight) return fill([&](std::size_t row) { return target.weight_of(row); });
+  if (what.column == Column::number) {
+    return fill([&](std::size_t row) {
+      return static_cast<double>(options_.first_row + source_row(options_.order, static_cast<std::int64_t>(row)));
+    });
   }
+  if (what.column == Column::smooth_dual)
+    return fill([&](std::size_t row) { return SmoothedHinge::dual(state.slack[row], smoothed(row).q_smooth); });
   shards(what.problem).for_each_row([&](std::size_t row) {
     if (row >= window.here && row < window.here + window.rows)
       answer.numbers[row - window.here] = smoothed(row).curvature(state.distance[row]);

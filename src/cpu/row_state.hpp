@@ -40,6 +40,7 @@ struct RowState {
       case Column::smooth_dual:
       case Column::sign:
       case Column::weight:
+      case Column::number:
         return nullptr;
     }
     return nullptr;

@@ -29,7 +29,7 @@ void RowStates::make_zero(UninitializedVector<double>& column) {
 
 void RowStates::answer(const request::Describe&, Answer& answer) {
   answer.numbers = {static_cast<double>(data_.rows), static_cast<double>(data_.features),
-                    static_cast<double>(options_.problems.size())};
+                    static_cast<double>(options_.problems.size()), options_.order == nullptr ? 0.0 : 1.0};
 }
 
 void RowStates::answer(const request::UseSample& what, Answer& answer) {

@@ -77,6 +77,7 @@ Dataset shifted_here(const Dataset& data, const ColumnShift& shift, int threads)
   result.rows = data.rows;
   result.features = data.features;
   result.rounded = data.rounded;
+  result.labels = data.labels;
   result.matrix = data.all_rows();
   const ShiftOfColumn of_column = spread_out(shift, data.features);
   std::visit(

@@ -7,6 +7,7 @@
 
 #include "data/block_nonzeros.hpp"
 #include "data/cell_kind.hpp"
+#include "data/distributed_rows.hpp"
 #include "data/number.hpp"
 
 namespace smsvm {
@@ -57,6 +58,13 @@ std::vector<std::int32_t> Labels::sorted() const {
   return order;
 }
 
+std::vector<std::int64_t> Labels::count() const {
+  if (!known_count.empty()) return known_count;
+  std::vector<std::int64_t> rows(distinct.size(), 0);
+  for (const std::int32_t label : of_row) ++rows[static_cast<std::size_t>(label)];
+  return rows;
+}
+
 std::size_t positive_of_two(const Label& first, const Label& second) {
   const auto says_yes = [](const Label& label) {
     return label.numeric ? label.number == 1 : same_word(label.text, "true") || same_word(label.text, "yes");
@@ -71,6 +79,15 @@ std::int64_t nonzeros_in(const RowBlock<double>& block) { return count_nonzeros(
 const Rows& Dataset::all_rows() const {
   if (distributed) throw std::logic_error("rows are asked for that lie with several ranks");
   return matrix;
+}
+
+const Labels& Dataset::all_labels() const {
+  const bool lie_elsewhere = distributed && labels.of_row.empty() && !labels.distinct.empty();
+  return lie_elsewhere ? distributed->all_labels() : labels;
+}
+
+const std::shared_ptr<const RowOrder>& Dataset::all_order() const {
+  return distributed && !order ? distributed->all_order() : order;
 }
 
 std::int64_t Dataset::nonzeros() const {

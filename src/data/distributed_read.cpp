@@ -141,12 +141,6 @@ Dataset read_part(const ReadPlan& plan, const Source& source, Communicator& rank
   return part;
 }
 
-/// A rank whose rows all happen to be in place says so by zeros, not by nothing: see data_of.
-std::vector<std::int32_t> shift_of(const RowOrder* order) {
-  if (order == nullptr) return {};
-  return {order->shift().begin(), order->shift().end()};
-}
-
 /// Some of the blocks, and what is the same for all.
 template <class Value>
 void send_blocks(Communicator& ranks, int to, const Dataset& data, const BlockedRows<Value>& matrix, std::size_t first,
@@ -211,7 +205,8 @@ Dataset deal(const Dataset& whole, Communicator& ranks) {
           send_blocks(ranks, other, whole, matrix, first[r], first[r + 1]);
           const Dataset theirs = rows_of_blocks(whole, first[r], first[r + 1]);
           Message labels;
-          labels.add_all(theirs.labels.of_row).add_all(shift_of(theirs.order.get()));
+          labels.add_all(theirs.labels.of_row)
+              .add_all(theirs.order ? theirs.order->shift() : std::span<const std::int32_t>());
           for (const Label& label : whole.labels.distinct) labels.add(label.text);
           ranks.send(other, Tag::rows, labels.take());
         }
@@ -275,17 +270,16 @@ Dataset data_of(const std::shared_ptr<DistributedRows>& rows) {
   Communicator& ranks = rows->ranks();
   const Dataset& part = rows->part();
   Dataset data;
-  const auto shift = gather_rows(ranks, shift_of(rows->order()));
-  auto labels = gather_rows(ranks, part.labels.of_row);
+  std::uint64_t order = 0;
+  for (const std::uint64_t sum : gather_numbers(ranks, order_checksum(rows->order(), rows->first_row()))) order += sum;
+  rows->set_order_checksum(order);
+  const auto labels = gather_rows(ranks, part.labels.count());
   auto row_weight = gather_rows(ranks, part.row_weight);
   const auto nonzeros = gather_numbers(ranks, part.nonzeros());
   auto columns = facts_of_all(ranks, *column_facts(part, 1));
   if (!ranks.is_first()) return data;
   data.known_columns = std::move(columns);
   data.rounded = part.rounded;
-  data.order = order_if_any(shift);
-  data.labels.of_row = in_source_order(data.order.get(), std::move(labels));
-  data.row_weight = in_source_order(data.order.get(), std::move(row_weight));
   data.rows = rows->rows();
   data.features = part.features;
   data.width = part.width;
@@ -294,9 +288,12 @@ Dataset data_of(const std::shared_ptr<DistributedRows>& rows) {
   data.table = part.table;
   data.warnings = part.warnings;
   data.labels.distinct = part.labels.distinct;
+  data.labels.known_count.resize(data.labels.distinct.size());
+  for (std::size_t k = 0; k < labels.size(); ++k) data.labels.known_count[k % data.labels.distinct.size()] += labels[k];
   data.known_nonzeros = std::accumulate(nonzeros.begin(), nonzeros.end(), std::int64_t{0});
   if (part.precision() == Precision::float64) data.matrix = BlockedRows<double>();
   data.distributed = rows;
+  data.row_weight = std::move(row_weight);
   return data;
 }
 
@@ -327,7 +324,9 @@ Dataset read_distributed(const std::string& path, const ReadOptions& options) {
   }
   fail_together(ranks, [] {});  // the others open the file
   Dataset part = read_part(plan, source, ranks);
-  return ranks.together([&] { return data_of(with_checksum(ranks, std::move(part), options.threads)); });
+  Dataset data = ranks.together([&] { return data_of(with_checksum(ranks, std::move(part), options.threads)); });
+  if (!data.row_weight.empty()) data.row_weight = in_source_order(data.all_order().get(), std::move(data.row_weight));
+  return data;
 }
 
 std::shared_ptr<DistributedRows> serve_read(Communicator& ranks, MessageReader& from) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "distributed/communicator.hpp"
+#include "distributed/message.hpp"
 #include "smsvm/dataset.hpp"
 #include "smsvm/row_order.hpp"
 
@@ -54,7 +55,20 @@ class DistributedRows {
   std::uint64_t checksum() const;
   void set_checksum(std::uint64_t checksum) { checksum_ = checksum; }
 
+  // On rank 0: what the ranks know of their rows, for all rows by number; sent when first asked for, and kept.
+  const Labels& all_labels() const;
+  const std::shared_ptr<const RowOrder>& all_order() const;
+  /// Tells orders of rows apart; 0 for that of the source. The same for any number of ranks.
+  std::uint64_t order_checksum() const { return order_checksum_; }
+  void set_order_checksum(std::uint64_t checksum) { order_checksum_ = checksum; }
+  /// The others' share in these two: what follows the commands of these names.
+  void serve_labels(MessageReader& from) const;
+  void serve_order(MessageReader& from) const;
+
  private:
+  /// Rank 0 may ask about data that were read before these.
+  void expect_mine(MessageReader& from) const;
+
   Communicator& ranks_;
   Dataset part_;
   std::shared_ptr<const RowOrder> order_;
@@ -62,6 +76,9 @@ class DistributedRows {
   std::int64_t passes_ = 0;
   bool are_shifted_ = false;
   std::optional<std::uint64_t> checksum_;
+  std::uint64_t order_checksum_ = 0;
+  mutable std::optional<Labels> all_labels_;
+  mutable std::optional<std::shared_ptr<const RowOrder>> all_order_;
 };
 
 }  // namespace smsvm

@@ -109,7 +109,8 @@ void look_distributed(const Dataset& data, Scale scale, const std::vector<double
                       Spreads& spreads) {
   const DistributedRows& rows = *data.distributed;
   Communicator& ranks = rows.ranks();
-  const std::vector<double> row_weight = in_stored_order(data.order.get(), weight_of_row);
+  std::vector<double> row_weight;
+  if (!weight_of_row.empty()) row_weight = in_stored_order(data.all_order().get(), weight_of_row);
   ranks.together([&] {
     broadcast(ranks, Message().add(Command::scale).add(scale).add(weight_of_all).take());
     for (int other = 1; other < ranks.size(); ++other)

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/random_stream.hpp"
 #include "smsvm/dataset.hpp"
 #include "smsvm/row_order.hpp"
 
@@ -46,6 +47,18 @@ std::vector<Number> in_source_order(const RowOrder* order, std::vector<Number> s
                 of_row.begin() + static_cast<std::ptrdiff_t>(row * each));
   }
   return of_row;
+}
+
+/// Tells orders apart: 0 for that of the source, and of parts that begin at these positions it is the sum.
+inline std::uint64_t order_checksum(const RowOrder* order, std::int64_t first_position) {
+  if (order == nullptr) return 0;
+  std::uint64_t sum = 0;
+  auto position = static_cast<std::uint64_t>(first_position);
+  for (const std::int32_t by : order->shift()) {
+    if (by != 0) sum += mix_bits(mix_bits(position) + static_cast<std::uint64_t>(by));
+    ++position;
+  }
+  return sum;
 }
 
 /// Null where every row is at its place.

@@ -20,13 +20,14 @@ namespace {
 /// borders, and their numbers are counted anew.
 struct KeptRows {
   KeptRows(const Dataset& data, const std::vector<std::int64_t>& rows) : position(rows) {
-    if (data.order == nullptr) return;
+    const RowOrder* const order = data.all_order().get();
+    if (order == nullptr) return;
     std::vector<std::int64_t> number(static_cast<std::size_t>(data.rows), -1);  // among those kept
     for (std::size_t k = 0; k < rows.size(); ++k)
       number[static_cast<std::size_t>(rows[k])] = static_cast<std::int64_t>(k);
     position.clear();
     for (std::int64_t at = 0; at < data.rows; ++at) {
-      const std::int64_t its_number = number[static_cast<std::size_t>(source_row(data, at))];
+      const std::int64_t its_number = number[static_cast<std::size_t>(source_row(order, at))];
       if (its_number < 0) continue;
       shift.push_back(static_cast<std::int32_t>(its_number - std::ssize(position)));
       position.push_back(at);
@@ -147,13 +148,14 @@ std::shared_ptr<DistributedRows> serve_keep_rows(const DistributedRows& rows) {
 Dataset keep_rows(const Dataset& data, const std::vector<std::int64_t>& rows) {
   Dataset kept;
   const KeptRows which(data, rows);
+  const Labels& labels = data.all_labels();  // the ranks tell them while they still have all rows
   if (data.distributed) {
     keep_distributed(*data.distributed, which, kept);
   } else {
     std::visit([&](const auto& matrix) { copy_rows(matrix, which.position, data.features, kept); }, data.all_rows());
     kept.order = order_if_any(which.shift);
   }
-  kept.labels = labels_of(data.labels, rows);
+  kept.labels = labels_of(labels, rows);
   if (!data.row_weight.empty()) {
     for (const std::int64_t row : rows) kept.row_weight.push_back(data.row_weight[static_cast<std::size_t>(row)]);
   }

@@ -30,15 +30,15 @@ DealtGroup::DealtGroup(std::int64_t first_row, std::int64_t rows) : row(static_c
   for (std::size_t k = 0; k < bucket.size(); ++k) row[next[bucket[k]]++] = static_cast<std::uint32_t>(k);
 }
 
-std::vector<std::int32_t> dealt_shifts(std::span<const std::int64_t> group_rows, int threads) {
-  std::vector<std::int64_t> first_row(group_rows.size() + 1);
-  std::partial_sum(group_rows.begin(), group_rows.end(), first_row.begin() + 1);
-  std::vector<std::int32_t> shift(static_cast<std::size_t>(first_row.back()));
+std::vector<std::int32_t> dealt_shifts(std::span<const std::int64_t> group_rows, int threads, std::int64_t first_row) {
+  std::vector<std::int64_t> first_of(group_rows.size() + 1);
+  std::partial_sum(group_rows.begin(), group_rows.end(), first_of.begin() + 1);
+  std::vector<std::int32_t> shift(static_cast<std::size_t>(first_of.back()));
   ThreadPool pool(group_rows.size() > 1 ? threads : 1);
   pool.for_each(std::ssize(group_rows), [&](std::int64_t group) {
     const auto g = static_cast<std::size_t>(group);
-    const DealtGroup dealt(first_row[g], group_rows[g]);
-    std::int32_t* const of_group = shift.data() + first_row[g];
+    const DealtGroup dealt(first_row + first_of[g], group_rows[g]);
+    std::int32_t* const of_group = shift.data() + first_of[g];
     for (std::size_t k = 0; k < dealt.row.size(); ++k)
       of_group[k] = static_cast<std::int32_t>(dealt.row[k]) - static_cast<std::int32_t>(k);
   });

@@ -25,7 +25,8 @@ struct DealtGroup {
   std::vector<std::int64_t> sample_end;  ///< positions where samples of the ladder end, and so must blocks; increasing
 };
 
-/// For RowOrder: of groups of so many rows, one after the other.
-std::vector<std::int32_t> dealt_shifts(std::span<const std::int64_t> group_rows, int threads);
+/// For RowOrder: of groups of so many rows, one after the other from `first_row` on.
+std::vector<std::int32_t> dealt_shifts(std::span<const std::int64_t> group_rows, int threads,
+                                       std::int64_t first_row = 0);
 
 }  // namespace smsvm

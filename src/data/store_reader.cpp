@@ -55,6 +55,8 @@ class StoreReader {
     data.rounded = std::move(tables_.rounded);
     data.table = std::move(tables_.table);
     if (!is_part()) data.known_columns = std::move(tables_.columns);
+    find_rows();
+    data.order = order_of_rows();
     read_labels(data);
     read_weights(data);
     read_feature_ids(data);
@@ -63,27 +65,34 @@ class StoreReader {
     } else {
       read_blocks<double>(data);
     }
-    std::vector<std::int32_t> shift = dealt_shifts(tables_.group_rows, options_.threads);
-    if (!shift.empty()) data.order = std::make_shared<const RowOrder>(std::move(shift));
-    if (is_part()) cut_to_part(data);
     return data;
   }
 
  private:
-  /// Labels and weights of the rows here, as they are stored: see DistributedRows.
-  void cut_to_part(Dataset& data) const {
-    const auto cut = [&](auto& of_row) {
-      if (of_row.empty()) return;
-      of_row = in_stored_order(data.order.get(), std::move(of_row));
-      of_row.erase(of_row.begin() + first_row_ + data.rows, of_row.end());
-      of_row.erase(of_row.begin(), of_row.begin() + first_row_);
-    };
-    cut(data.labels.of_row);
-    cut(data.row_weight);
-    if (!data.order) return;
-    const auto all = data.order->shift();
-    data.order = std::make_shared<const RowOrder>(
-        std::vector<std::int32_t>(all.begin() + first_row_, all.begin() + first_row_ + data.rows));
+  /// Which rows are in the blocks wanted.
+  void find_rows() {
+    for (std::size_t k = 0; k < last_block_; ++k) {
+      const auto rows = static_cast<std::int64_t>(tables_.blocks[k].rows);
+      (k < first_block_ ? first_row_ : rows_) += rows;
+    }
+  }
+
+  /// Of the rows here. Only the groups that have some of them are dealt again.
+  std::shared_ptr<const RowOrder> order_of_rows() const {
+    if (tables_.group_rows.empty()) return nullptr;
+    std::int64_t first = 0, end = 0;  // rows of these groups
+    std::vector<std::int64_t> groups;
+    for (const std::int64_t rows : tables_.group_rows) {
+      if (end + rows > first_row_ && end < first_row_ + rows_) groups.push_back(rows);
+      if (groups.empty()) first += rows;
+      end += rows;
+    }
+    std::vector<std::int32_t> shift = dealt_shifts(groups, options_.threads, first);
+    if (is_part()) {
+      const auto from = shift.begin() + (first_row_ - first);
+      shift = groups.empty() ? std::vector<std::int32_t>() : std::vector<std::int32_t>(from, from + rows_);
+    }
+    return std::make_shared<const RowOrder>(std::move(shift));
   }
 
   bool is_part() const { return last_block_ - first_block_ < tables_.blocks.size(); }
@@ -96,36 +105,47 @@ class StoreReader {
     return source_.bytes().substr(start, end - start);
   }
 
-  /// A copy, and always checked: there is little of it beside the rows.
+  /// Always checked: there is little of it beside the rows.
   template <class Number>
-  std::vector<Number> copied(const StoredSection& section, const char* what) const {
+  Numbers<Number> checked(const StoredSection& section, const char* what) const {
     const Extent& at = section.extent;
     if (Checksum::of(bytes_at(at.start, aligned(at.end()))) != section.checksum)
       fail(fmt::format("the {}, at byte {}, do not match their checksum", what, at.start));
-    std::vector<Number> numbers(at.bytes / sizeof(Number));
-    if (!numbers.empty()) std::memcpy(numbers.data(), source_.bytes().data() + at.start, at.bytes);
-    return numbers;
+    return numbers<Number>(at);
+  }
+
+  /// A number of each row, of the rows here alone: all of them as the source has them, a part as it is stored.
+  template <class Number>
+  std::vector<Number> of_rows(const StoredSection& section, const char* what, const RowOrder* order) const {
+    const Numbers<Number> all = checked<Number>(section, what);
+    if (!is_part() || all.empty()) return {all.begin(), all.end()};
+    std::vector<Number> here;
+    here.reserve(static_cast<std::size_t>(rows_));
+    for (std::int64_t position = 0; position < rows_; ++position)
+      here.push_back(all[static_cast<std::size_t>(first_row_ + source_row(order, position))]);
+    return here;
   }
 
   void read_labels(Dataset& data) {
-    std::vector<std::int32_t> of_row = copied<std::int32_t>(tables_.labels, "labels");
+    std::vector<std::int32_t> of_row = of_rows<std::int32_t>(tables_.labels, "labels", data.order.get());
     const auto classes = std::ssize(tables_.distinct_labels);
     const auto is_unknown = [&](std::int32_t label) { return label < 0 || label >= classes; };
     if (std::ranges::any_of(of_row, is_unknown)) fail("a label that is not in the tables");
     if (has_no_labels(options_)) return;
-    if (of_row.empty() && options_.labels_required)
+    if (tables_.labels.extent.bytes == 0 && options_.labels_required)
       throw DataError({source_.name(), 0, 0}, "no labels", "expected a store of data with labels");
-    data.labels = {std::move(tables_.distinct_labels), std::move(of_row)};
+    data.labels = {std::move(tables_.distinct_labels), std::move(of_row), {}};
   }
 
   void read_weights(Dataset& data) const {
-    data.row_weight = copied<double>(tables_.row_weight, "weights");
+    data.row_weight = of_rows<double>(tables_.row_weight, "weights", data.order.get());
     const auto is_wrong = [](double weight) { return !(weight >= 0) || !std::isfinite(weight); };
     if (std::ranges::any_of(data.row_weight, is_wrong)) fail("a weight that is negative or not finite");
   }
 
   void read_feature_ids(Dataset& data) const {
-    data.feature_ids = copied<std::int64_t>(tables_.feature_ids, "numbers of the features");
+    const Numbers<std::int64_t> numbers = checked<std::int64_t>(tables_.feature_ids, "numbers of the features");
+    data.feature_ids.assign(numbers.begin(), numbers.end());
     const auto& ids = data.feature_ids;
     const bool increase = std::ranges::adjacent_find(ids, std::greater_equal<>()) == ids.end();
     if (ids.empty() ? data.width != data.features : ids.front() < 1 || !increase || data.width < ids.back())
@@ -168,7 +188,6 @@ class StoreReader {
   void read_blocks(Dataset& data) {
     BlockedRows<Value> matrix;
     matrix.first_row.push_back(0);
-    for (std::size_t k = 0; k < first_block_; ++k) first_row_ += static_cast<std::int64_t>(tables_.blocks[k].rows);
     for (std::size_t k = first_block_; k < last_block_; ++k) {
       matrix.blocks.push_back(block<Value>(k));
       matrix.first_row.push_back(matrix.first_row.back() + matrix.blocks.back().rows);
@@ -235,7 +254,7 @@ class StoreReader {
   Complaints& complaints_;
   StoreTables tables_;
   std::size_t first_block_ = 0, last_block_ = 0;  ///< of those wanted
-  std::int64_t first_row_ = 0;                    ///< of those
+  std::int64_t first_row_ = 0, rows_ = 0;         ///< of those
 };
 
 }  // namespace

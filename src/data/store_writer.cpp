@@ -199,7 +199,8 @@ std::string StoreWriter<Value>::tables_of(const Dataset& data, std::span<const s
   to.vector(columns.least);
   to.vector(columns.greatest);
   to.vector(columns.mean);
-  for (const auto* const counts : {&columns.nonzeros, &columns.listed}) to.vector({counts->begin(), counts->end()});
+  for (const auto* const counts : {&columns.nonzeros, &columns.listed})
+    to.vector(std::vector<double>(counts->begin(), counts->end()));
   to.number(static_cast<std::uint8_t>(!data.rounded.empty()));
   for (const std::uint8_t rounded : data.rounded) to.number(rounded);
   if (data.table) to.text(table_text(*data.table));

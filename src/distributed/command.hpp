@@ -6,6 +6,8 @@ namespace smsvm {
 /// then carried out on all ranks by one function, rank 0 included.
 enum class Command : int {
   read,             ///< each its part of a file
+  labels_of_rows,   ///< of each row
+  order_of_rows,    ///< where each row stands in the source
   keep_rows,        ///< only those of positive weight
   shift_columns,    ///< of a copy of the rows, for the next pass over such
   scale,            ///< what each feature's values are divided by

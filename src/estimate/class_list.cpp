@@ -13,14 +13,8 @@ constexpr std::size_t most_classes_listed = 20;
 
 }  // namespace
 
-std::vector<std::int64_t> rows_per_class(const Labels& labels) {
-  std::vector<std::int64_t> count(labels.distinct.size(), 0);
-  for (const std::int32_t label : labels.of_row) ++count[static_cast<std::size_t>(label)];
-  return count;
-}
-
 std::string list_classes(const Labels& labels) {
-  const std::vector<std::int64_t> count = rows_per_class(labels);
+  const std::vector<std::int64_t> count = labels.count();
   std::vector<std::string> listed;
   for (const std::int32_t label : labels.sorted()) {
     if (listed.size() == most_classes_listed) {

@@ -8,9 +8,6 @@
 
 namespace smsvm {
 
-/// Rows per label, in the order of Labels::distinct.
-std::vector<std::int64_t> rows_per_class(const Labels& labels);
-
 /// "3 (20 rows), 5 (1 row), …": at most twenty.
 std::string list_classes(const Labels& labels);
 

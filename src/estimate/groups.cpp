@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <string_view>
+
+#include "util/temporary_file.hpp"
 
 namespace smsvm {
 namespace {
@@ -19,6 +22,22 @@ Batch group_of(const TrainingProblem& problem, const CrossFit& cross_fit, std::s
   return batch;
 }
 
+/// Nobody collects what is known of each row, where all that rank 0 knows of the rows is small.
+void send_dual_points(const TrainingProblem& problem, std::size_t first, SolverOptions& options,
+                      std::vector<std::shared_ptr<TemporaryFile>>& files) {
+  const bool rows_are_elsewhere = problem.data->distributed && problem.weight_given.empty();
+  if (!rows_are_elsewhere) return;
+  options.dual_points = DualPoints::dropped;
+  if (problem.options.folder_for_proofs.empty()) return;
+  while (files.size() < problem.problems())
+    files.push_back(std::make_shared<TemporaryFile>(problem.options.folder_for_proofs));
+  options.dual_points = DualPoints::streamed;
+  options.dual_point_sink = [first, &files](std::size_t k, std::span<const double> window) {
+    if (first + k < files.size())  // those without a fold prove nothing that is asked for
+      files[first + k]->append({reinterpret_cast<const char*>(window.data()), window.size_bytes()});
+  };
+}
+
 }  // namespace
 
 std::size_t problems_at_once(std::int64_t rows) {
@@ -26,18 +45,19 @@ std::size_t problems_at_once(std::int64_t rows) {
       std::clamp<std::int64_t>(most_bytes / (bytes_per_row * std::max<std::int64_t>(rows, 1)), 1, most_at_once));
 }
 
-BatchFit train_in_groups(const TrainingProblem& problem, const CrossFit& cross_fit, std::size_t at_once,
+Training train_in_groups(const TrainingProblem& problem, const CrossFit& cross_fit, std::size_t at_once,
                          const BatchObserver& observer) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const std::size_t count = cross_fit.size();
   const SolverOptions& given = problem.options.solver;
   bool goes_on = true;
-  BatchFit all;
+  Training all;
   for (std::size_t first = 0; first < count && (goes_on || cross_fit.is_whole(first)); first += at_once) {
     SolverOptions options = given;
     options.tolerance = problem.options.solve_to.value_or(given.tolerance);
     const double spent = std::chrono::duration<double>(Clock::now() - start).count();
+    send_dual_points(problem, first, options, all.dual_points);
     options.max_seconds = std::max(given.max_seconds - spent, std::numeric_limits<double>::min());
     const Batch group = group_of(problem, cross_fit, first, std::min(first + at_once, count));
     const BatchFit fits = train(*problem.data, group, options, [&](std::size_t k, const Progress& now) {

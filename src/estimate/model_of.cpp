@@ -36,6 +36,7 @@ TrainingFacts facts_of(const TrainingProblem& problem, const Training& training)
 }  // namespace
 
 bool Training::is_proved() const {
+  if (!dual_points.empty()) return std::ranges::all_of(fit, [](const Fit& each) { return each.dual.has_value(); });
   return std::ranges::all_of(fit, [](const Fit& each) { return each.dual && !each.dual_point.empty(); });
 }
 
@@ -70,6 +71,7 @@ std::optional<Proof> proof_of(const TrainingProblem& problem, const Training& tr
     const Fit& fit = training.fit[k];
     proof.classes.push_back(
         {problem.model_labels[k], fit.primal, fit.dual.value(), problem.for_rows_given(fit.dual_point)});
+    if (!training.dual_points.empty()) proof.classes.back().dual_point_in_file = training.dual_points[k];
   }
   return proof;
 }

@@ -5,6 +5,7 @@
 
 #include "estimate/class_list.hpp"
 #include "estimate/classes.hpp"
+#include "rows/signs.hpp"
 #include "select/folds.hpp"
 #include "smsvm/checkpoint.hpp"
 #include "smsvm/error.hpp"
@@ -13,13 +14,13 @@
 namespace smsvm {
 namespace {
 
-std::vector<ClassWeight> class_weights(const TrainingOptions& options, const Labels& labels,
+std::vector<ClassWeight> class_weights(const TrainingOptions& options, const Dataset& data,
                                        const std::vector<double>& row_weight) {
-  if (options.balanced_classes) return balanced_weights(labels, row_weight);
+  if (options.balanced_classes) return balanced_weights(data.all_labels(), row_weight);
   for (const ClassWeight& entry : options.class_weight) {
-    if (index_of(labels, entry.label) < 0) {
+    if (index_of(data.labels, entry.label) < 0) {
       throw OptionError(fmt::format("--class-weight {}={}: no row has this label; there are: {}",
-                                    printable(entry.label.text), entry.weight, list_classes(labels)));
+                                    printable(entry.label.text), entry.weight, list_classes(data.labels)));
     }
   }
   return options.class_weight;
@@ -31,9 +32,10 @@ void weigh_rows(TrainingProblem& problem, const Dataset& data) {
     throw OptionError(fmt::format("{} row weights for {} rows", given->size(), data.rows));
   problem.sample_weight_given = given ? *std::move(given) : data.row_weight;
   problem.weight_given = problem.sample_weight_given;
-  problem.class_weight = class_weights(problem.options, data.labels, problem.weight_given);
+  problem.class_weight = class_weights(problem.options, data, problem.weight_given);
   if (!problem.class_weight.empty())
-    problem.weight_given = times_class_weights(std::move(problem.weight_given), data.labels, problem.class_weight);
+    problem.weight_given =
+        times_class_weights(std::move(problem.weight_given), data.all_labels(), problem.class_weight);
 }
 
 /// A row of weight 0 counts as if it were not there.
@@ -60,13 +62,13 @@ TrainingProblem prepare(std::shared_ptr<const Dataset> data, TrainingOptions opt
   weigh_rows(problem, *problem.data);
   keep_rows_with_weight(problem);
   if (!problem.options.class_order.empty())
-    problem.ordered_labels = in_order(problem.data->labels, problem.options.class_order);
+    problem.ordered_labels = in_order(problem.data->all_labels(), problem.options.class_order);
   choose_classes(problem);
   if (problem.options.calibration)
     check_folds("--calibration-folds", problem.options.calibration_folds, problem.data->rows);
 
-  const Target any = problem.target(0);
-  problem.total_weight = any.total_weight();
+  const Target any{{}, problem.weight()};
+  problem.total_weight = any.total_weight(problem.data->rows);
   problem.penalty = problem.options.penalty(problem.total_weight);
   problem.penalty.factor = problem.options.penalty_factor;
   problem.penalty.scale = feature_scale(*problem.data, problem.options.scale, any.weight);
@@ -75,12 +77,9 @@ TrainingProblem prepare(std::shared_ptr<const Dataset> data, TrainingOptions opt
 }
 
 Target TrainingProblem::target(std::size_t problem) const {
-  const Labels& all = labels();
-  Target target;
-  target.sign.reserve(all.of_row.size());
-  for (const std::int32_t label : all.of_row) target.sign.push_back(label == positive[problem] ? 1 : -1);
-  target.weight = weight();
-  return target;
+  const bool by_label = !ordered_labels && weight_given.empty();
+  if (by_label) return {{}, {}, positive[problem]};
+  return {signs_of(labels_of_rows(), positive[problem]), weight()};
 }
 
 std::vector<Target> TrainingProblem::targets() const {
@@ -89,13 +88,17 @@ std::vector<Target> TrainingProblem::targets() const {
   return all;
 }
 
+std::vector<std::int8_t> TrainingProblem::signs(std::size_t problem) const {
+  return signs_of(labels_of_rows(), positive[problem]);
+}
+
 std::vector<std::int32_t> TrainingProblem::truth() const {
   std::vector<std::int32_t> in_model(labels().distinct.size(), 1);  // two classes: 1 is the rest
   for (std::size_t k = 0; k < problems(); ++k)
     in_model[static_cast<std::size_t>(positive[k])] = static_cast<std::int32_t>(k);
   std::vector<std::int32_t> truth;
-  truth.reserve(labels().of_row.size());
-  for (const std::int32_t label : labels().of_row) truth.push_back(in_model[static_cast<std::size_t>(label)]);
+  truth.reserve(static_cast<std::size_t>(data->rows));
+  for (const std::int32_t label : labels_of_rows().of_row) truth.push_back(in_model[static_cast<std::size_t>(label)]);
   return truth;
 }
 

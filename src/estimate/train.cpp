@@ -10,7 +10,7 @@ namespace {
 FoldAssignment calibration_folds(const TrainingProblem& problem) {
   const TrainingOptions& options = problem.options;
   if (!options.calibration) return {};
-  return stratified_folds(problem.labels().of_row, options.calibration_folds, options.solver.seed);
+  return stratified_folds(problem.labels_of_rows().of_row, options.calibration_folds, options.solver.seed);
 }
 
 /// What was solved further than asked for, and fell short of that, is no failure.
@@ -30,11 +30,10 @@ void learn_calibration(const TrainingProblem& problem, const CrossFit& cross_fit
       [](const Fit& fit) { return fit.status != Status::converged && fit.status != Status::stationary; }));
   training.held_out_scores = cross_fit.held_out_scores(*problem.data, training.fit, problem.options.solver.threads);
   for (std::size_t k = 0; k < columns; ++k) {
-    const Target target = problem.target(k);
+    const std::vector<std::int8_t> sign = problem.signs(k);
     std::vector<double> score;
-    for (std::size_t row = 0; row < target.sign.size(); ++row)
-      score.push_back(training.held_out_scores[row * columns + k]);
-    training.calibration.push_back(calibrate(*problem.options.calibration, score, target.sign, target.weight));
+    for (std::size_t row = 0; row < sign.size(); ++row) score.push_back(training.held_out_scores[row * columns + k]);
+    training.calibration.push_back(calibrate(*problem.options.calibration, score, sign, problem.weight()));
   }
 }
 
@@ -43,13 +42,12 @@ void learn_calibration(const TrainingProblem& problem, const CrossFit& cross_fit
 Training train(const TrainingProblem& problem, const BatchObserver& observer) {
   const CrossFit cross_fit(problem.problems(), calibration_folds(problem));
   bool interrupted = false;
-  Training training;
-  static_cast<BatchFit&>(training) = train_in_groups(problem, cross_fit, problems_at_once(problem.data->rows),
-                                                     [&](std::size_t k, const Progress& now) {
-                                                       const bool goes_on = !observer || observer(k, now);
-                                                       interrupted = interrupted || !goes_on;
-                                                       return goes_on;
-                                                     });
+  const auto observe = [&](std::size_t k, const Progress& now) {
+    const bool goes_on = !observer || observer(k, now);
+    interrupted = interrupted || !goes_on;
+    return goes_on;
+  };
+  Training training = train_in_groups(problem, cross_fit, problems_at_once(problem.data->rows), observe);
   claim_what_was_asked_for(problem, training);
   // Half-trained models tell nothing about probabilities, and a stop must be prompt.
   if (problem.options.calibration && !interrupted) learn_calibration(problem, cross_fit, training);

@@ -11,6 +11,11 @@
 #include "rows/request_bytes.hpp"
 
 namespace smsvm {
+namespace {
+
+double sum_of(const std::vector<double>& numbers) { return std::accumulate(numbers.begin(), numbers.end(), 0.0); }
+
+}  // namespace
 
 Fleet::Fleet(Communicator* ranks, std::int64_t number, BackendOptions options,
              const std::function<std::unique_ptr<Backend>(BackendOptions)>& make)
@@ -65,10 +70,10 @@ void Fleet::carry_out(const Request& request, Answer& answer) {
 
 void Fleet::put_together(const Request& request, Answer& answer) {
   using namespace request;
-  if (std::holds_alternative<CountNear>(request) || std::holds_alternative<Describe>(request)) {
-    const std::vector<double> first = gather_rows(*ranks_, std::vector{answer.numbers.front()});
-    answer.numbers.front() = std::accumulate(first.begin(), first.end(), 0.0);
-  }
+  if (std::holds_alternative<CountNear>(request) || std::holds_alternative<Describe>(request))
+    answer.numbers.front() = sum_of(gather_rows(*ranks_, std::vector{answer.numbers.front()}));
+  if (std::holds_alternative<Describe>(request) && sum_of(gather_rows(*ranks_, std::vector{answer.numbers[3]})) > 0)
+    answer.numbers[3] = 1;
   if (std::holds_alternative<GetColumn>(request) || std::holds_alternative<GetNear>(request) ||
       std::holds_alternative<AddSquares>(request))
     answer.numbers = gather_rows(*ranks_, answer.numbers);

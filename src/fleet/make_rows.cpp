@@ -7,6 +7,7 @@
 #include "distributed/collectives.hpp"
 #include "distributed/command.hpp"
 #include "fleet/served_fleets.hpp"
+#include "rows/signs.hpp"
 
 namespace smsvm {
 namespace {
@@ -32,11 +33,13 @@ std::unique_ptr<Backend> make_distributed_rows(DistributedRows& rows, BackendOpt
                          .add(options.threads)
                          .take());
     for (Target& problem : options.problems) {
+      broadcast(ranks, Message().add(problem.positive).take());
       deal(rows, problem.sign);
       deal(rows, problem.weight);
       const auto sign = rows.slice(problem.sign, 0);
       const auto weight = rows.slice(problem.weight, 0);
-      problem = {{sign.begin(), sign.end()}, {weight.begin(), weight.end()}};
+      const Target here{{sign.begin(), sign.end()}, {weight.begin(), weight.end()}, problem.positive};
+      problem = with_signs(here, rows.part().labels);
     }
     return fleet_over(rows, number, std::move(options));
   });
@@ -47,8 +50,11 @@ std::unique_ptr<Backend> make_distributed_rows(DistributedRows& rows, BackendOpt
 std::unique_ptr<Backend> make_rows(const Dataset& data, std::vector<Target> problems, bool has_intercept,
                                    std::uint64_t seed, int threads, std::function<bool()> keep_going) {
   for (Target& problem : problems) {
-    problem.sign = in_stored_order(data.order.get(), std::move(problem.sign));
-    problem.weight = in_stored_order(data.order.get(), std::move(problem.weight));
+    if (!data.distributed) problem = with_signs(std::move(problem), data.labels);
+    if (problem.sign.empty() && problem.weight.empty()) continue;
+    const RowOrder* const order = data.all_order().get();
+    problem.sign = in_stored_order(order, std::move(problem.sign));
+    problem.weight = in_stored_order(order, std::move(problem.weight));
   }
   BackendOptions options{.problems = std::move(problems),
                          .has_intercept = has_intercept,
@@ -65,7 +71,7 @@ std::unique_ptr<Backend> make_rows(const Dataset& data, std::vector<Target> prob
 std::unique_ptr<Pass> make_pass(const Dataset& data, std::vector<Target> problems, bool has_intercept,
                                 std::uint64_t seed, int threads, std::function<bool()> keep_going) {
   return std::make_unique<Pass>(
-      make_rows(data, std::move(problems), has_intercept, seed, threads, std::move(keep_going)), data.order);
+      make_rows(data, std::move(problems), has_intercept, seed, threads, std::move(keep_going)));
 }
 
 }  // namespace smsvm

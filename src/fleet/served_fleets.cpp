@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "cpu/make_cpu_backend.hpp"
+#include "distributed/collectives.hpp"
 #include "rows/request_bytes.hpp"
+#include "rows/signs.hpp"
 
 namespace smsvm {
 namespace {
@@ -32,8 +34,12 @@ void ServedFleets::make(const std::shared_ptr<DistributedRows>& rows, MessageRea
   options.seed = from.take<std::uint64_t>();
   options.threads = from.take<int>();
   for (std::size_t k = 0; k < count; ++k) {
-    auto sign = receive_dealt<std::int8_t>(ranks_);
-    options.problems.push_back({std::move(sign), receive_dealt<double>(ranks_)});
+    Target problem;
+    const std::string positive = broadcast(ranks_, {});
+    problem.positive = MessageReader(positive).take<std::int32_t>();
+    problem.sign = receive_dealt<std::int8_t>(ranks_);
+    problem.weight = receive_dealt<double>(ranks_);
+    options.problems.push_back(with_signs(std::move(problem), rows->part().labels));
   }
   fleets_[number] = {rows, fleet_over(*rows, number, std::move(options))};
 }

@@ -117,8 +117,8 @@ Predictions predict(const Model& model, const Dataset& data, int threads) {
       broadcast(ranks, command.take());
       scorer.score_together(*data.distributed, threads, result);
     });
-    result.scores = in_source_order(data.order.get(), std::move(result.scores));
-    result.label = in_source_order(data.order.get(), std::move(result.label));
+    result.scores = in_source_order(data.all_order().get(), std::move(result.scores));
+    result.label = in_source_order(data.all_order().get(), std::move(result.label));
   } else {
     scorer.score(data, threads, result);
   }

@@ -13,6 +13,7 @@
 #include "util/atomic_file.hpp"
 #include "util/byte_stream.hpp"
 #include "util/checksum.hpp"
+#include "util/temporary_file.hpp"
 
 // The file: magic, version, the fields of Proof in the order written below, and the XXH3 of all of it. Version 2, which
 // is still read, was for one class: its claim stood before the vectors, its dual point after them.
@@ -75,6 +76,10 @@ void read_dual_point(ByteReader& from, const Proof& proof, ClassProof& claim) {
   claim.dual_point = from.vector(static_cast<std::uint64_t>(proof.rows), 0, 1, "a dual value");
 }
 
+NumberPieces dual_point_of(const ClassProof& claim) {
+  return claim.dual_point_in_file ? pieces_of(*claim.dual_point_in_file) : pieces_of(claim.dual_point);
+}
+
 /// Throws std::invalid_argument for what could not be loaded again.
 void check_shape(const Proof& proof) {
   const auto require = [](bool condition, const char* message) {
@@ -86,18 +91,60 @@ void check_shape(const Proof& proof) {
   require(!proof.classes.empty(), "a proof needs at least one class");
   const auto in_box = [](double value) { return value >= 0 && value <= 1; };
   for (const ClassProof& claim : proof.classes) {
-    require(claim.dual_point.size() == rows, "a dual point does not fit the rows of the proof");
-    require(std::all_of(claim.dual_point.begin(), claim.dual_point.end(), in_box),
-            "a value of the dual point is outside [0, 1]");
+    const std::size_t numbers =
+        claim.dual_point_in_file ? claim.dual_point_in_file->size() / sizeof(double) : claim.dual_point.size();
+    require(numbers == rows, "a dual point does not fit the rows of the proof");
+    dual_point_of(claim)([&](std::span<const double> some) {
+      require(std::ranges::all_of(some, in_box), "a value of the dual point is outside [0, 1]");
+    });
   }
 }
+
+/// A file whose checksum follows.
+class ProofWriter {
+ public:
+  explicit ProofWriter(const std::string& path) : file_(path) {}
+
+  void add(std::string_view bytes) {
+    file_.write(bytes);
+    checksum_.add(bytes);
+  }
+  void add_vector(std::uint64_t count, const NumberPieces& pieces, const std::string& folder) {
+    if (count > largest_vector_in_memory) return add_large_vector(count, pieces, folder);
+    std::vector<double> all;
+    pieces([&](std::span<const double> some) { all.insert(all.end(), some.begin(), some.end()); });
+    ByteWriter bytes;
+    bytes.vector(all);
+    add(bytes.bytes());
+  }
+  void commit() {
+    ByteWriter bytes;
+    bytes.number(checksum_.value());
+    file_.write(bytes.bytes());
+    file_.commit();
+  }
+
+ private:
+  void add_large_vector(std::uint64_t count, const NumberPieces& pieces, const std::string& folder) {
+    TemporaryFile frame(folder);
+    write_large_vector(count, pieces, frame);
+    ByteWriter size;
+    size.number(frame.size());
+    add(size.bytes());
+    frame.for_each_piece(std::size_t{1} << 20, [&](std::string_view some) { add(some); });
+  }
+
+  AtomicFile file_;
+  Checksum checksum_;
+};
 
 /// The bytes before the checksum, once magic and checksum are found right.
 std::string_view checked_content(const std::string& path, std::string_view bytes) {
   if (!bytes.starts_with(proof_magic))
     throw DataError({path, 0, 0}, "this is no proof", "expected a file written by train --certificate");
   constexpr std::size_t tail = sizeof(std::uint64_t);
-  if (bytes.size() < proof_magic.size() + tail) throw DataError({path, 0, 0}, "the file is cut short", "expected a whole proof");
+  if (bytes.size() < proof_magic.size() + tail)
+    throw DataError({path, 0, 0}, "the file is cut short", "expected a whole proof");
   const std::string_view content = bytes.substr(0, bytes.size() - tail);
   if (ByteReader(path, bytes.substr(content.size()), as_expected).number<std::uint64_t>() != Checksum::of(content)) {
     throw DataError({path, 0, 0}, "checksum does not match: the file was altered or damaged",
@@ -130,14 +177,14 @@ void save_proof(const Proof& proof, const std::string& path) {
   if (scaled) per_feature(proof.penalty.scale);
   if (weighted) to.vector(proof.row_weight);
   to.number<std::uint64_t>(proof.classes.size());
+  ProofWriter file(path);
+  file.add(to.bytes());
   for (const ClassProof& claim : proof.classes) {
-    write_claim(to, claim);
-    to.vector(claim.dual_point);
+    ByteWriter head;
+    write_claim(head, claim);
+    file.add(head.bytes());
+    file.add_vector(static_cast<std::uint64_t>(proof.rows), dual_point_of(claim), folder_of(path));
   }
-  to.number(Checksum::of(to.bytes()));
-
-  AtomicFile file(path);
-  file.write(to.bytes());
   file.commit();
 }
 

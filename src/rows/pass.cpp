@@ -15,15 +15,13 @@ constexpr std::int64_t rows_of_blocks = 1 << 15;
 
 }  // namespace
 
-Pass::Pass(Backend& rows, std::size_t problem, std::shared_ptr<const RowOrder> order)
-    : backend_(rows), order_(std::move(order)), first_(problem) {
+Pass::Pass(Backend& rows, std::size_t problem) : backend_(rows), first_(problem) {
   describe();
   uses_.resize(1);
   restrict_to_level(problem, 0);
 }
 
-Pass::Pass(std::unique_ptr<Backend> rows, std::shared_ptr<const RowOrder> order)
-    : owned_(std::move(rows)), backend_(*owned_), order_(std::move(order)) {
+Pass::Pass(std::unique_ptr<Backend> rows) : owned_(std::move(rows)), backend_(*owned_) {
   describe();
   uses_.resize(static_cast<std::size_t>(answer_.numbers[2]));
   for (std::size_t problem = 0; problem < uses_.size(); ++problem) restrict_to_level(problem, 0);
@@ -33,6 +31,30 @@ void Pass::describe() {
   const Answer& said = ask(request::Describe{});
   rows_ = static_cast<std::int64_t>(said.numbers[0]);
   features_ = static_cast<std::int64_t>(said.numbers[1]);
+  is_in_another_order_ = said.numbers[3] != 0;
+}
+
+template <class RequestOf, class Visit>
+void Pass::for_each_window(const RequestOf& request_of, const Visit& visit) {
+  for (std::int64_t first = 0; first < rows_; first += rows_of_window)
+    visit(ask(request_of(first, std::min(rows_of_window, rows_ - first))).numbers);
+}
+
+const std::shared_ptr<const RowOrder>& Pass::order() {
+  if (is_in_another_order_ && !order_) {
+    std::vector<std::int32_t> shift;
+    shift.reserve(static_cast<std::size_t>(rows_));
+    for_each_window(
+        [&](std::int64_t first, std::int64_t rows) {
+          return request::GetColumn{first_, Column::number, first, rows};
+        },
+        [&](const std::vector<double>& numbers) {
+          for (const double number : numbers)
+            shift.push_back(static_cast<std::int32_t>(static_cast<std::int64_t>(number) - std::ssize(shift)));
+        });
+    order_ = std::make_shared<const RowOrder>(std::move(shift));
+  }
+  return order_;
 }
 
 const Answer& Pass::ask(const Request& request) {
@@ -134,11 +156,10 @@ template <class RequestOf>
 std::vector<double> Pass::of_each_row(const RequestOf& request_of) {
   std::vector<double> stored;
   stored.reserve(static_cast<std::size_t>(rows_));
-  for (std::int64_t first = 0; first < rows_; first += rows_of_window) {
-    const auto& window = ask(request_of(first, std::min(rows_of_window, rows_ - first))).numbers;
+  for_each_window(request_of, [&](const std::vector<double>& window) {
     stored.insert(stored.end(), window.begin(), window.end());
-  }
-  return in_source_order(order_.get(), std::move(stored));
+  });
+  return in_source_order(order().get(), std::move(stored));
 }
 
 std::vector<double> Pass::column(std::size_t problem, Column which) {
@@ -155,8 +176,8 @@ std::vector<double> Pass::squares(std::span<const double> scale, double constant
 
 void Pass::put_column(std::size_t problem, Column which, std::span<const double> of_row) {
   std::vector<double> stored;
-  if (order_) stored = in_stored_order<double>(order_.get(), {of_row.begin(), of_row.end()});
-  const std::span<const double> numbers = order_ ? std::span<const double>(stored) : of_row;
+  if (order()) stored = in_stored_order<double>(order().get(), {of_row.begin(), of_row.end()});
+  const std::span<const double> numbers = order() ? std::span<const double>(stored) : of_row;
   for (std::int64_t first = 0; first < rows_; first += rows_of_window) {
     const std::int64_t rows = std::min(rows_of_window, rows_ - first);
     ask(request::PutColumn{problem, which, first,
@@ -164,16 +185,34 @@ void Pass::put_column(std::size_t problem, Column which, std::span<const double>
   }
 }
 
-std::vector<double> Pass::take_running_dual(std::size_t problem) {
-  std::vector<double> dual = column(problem, Column::running_dual);
-  ask(request::Release{problem});
-  return dual;
+void Pass::hand_out_running_dual(std::size_t problem, const std::function<void(std::span<const double>)>& take) {
+  // Rows are stored near their places, so that few wait for those before them.
+  constexpr double not_yet = -1;  // ā is in [0, 1]
+  std::vector<double> waiting, number;
+  std::int64_t handed_out = 0;
+  for (std::int64_t first = 0; first < rows_; first += rows_of_window) {
+    const std::int64_t rows = std::min(rows_of_window, rows_ - first);
+    if (is_in_another_order_) number = ask(request::GetColumn{problem, Column::number, first, rows}).numbers;
+    const std::vector<double>& dual = ask(request::GetColumn{problem, Column::running_dual, first, rows}).numbers;
+    for (std::size_t k = 0; k < dual.size(); ++k) {
+      const std::int64_t its_number =
+          is_in_another_order_ ? static_cast<std::int64_t>(number[k]) : first + static_cast<std::int64_t>(k);
+      const auto at = static_cast<std::size_t>(its_number - handed_out);
+      if (waiting.size() <= at) waiting.resize(at + 1, not_yet);
+      waiting[at] = dual[k];
+    }
+    const auto ready = std::ranges::find(waiting, not_yet);
+    take({waiting.begin(), ready});
+    handed_out += ready - waiting.begin();
+    waiting.erase(waiting.begin(), ready);
+  }
+  release(problem);
 }
 
 SparseRows Pass::fetch(std::span<const std::int64_t> rows) {
   std::vector<std::int64_t> position(rows.begin(), rows.end());
-  if (order_)
-    for (std::int64_t& at : position) at = order_->position_of(at);
+  if (order())
+    for (std::int64_t& at : position) at = order()->position_of(at);
   std::vector<std::int64_t> sorted = position;
   std::ranges::sort(sorted);
   ask(request::FetchRows{sorted});
@@ -188,7 +227,7 @@ SparseRows Pass::fetch(std::span<const std::int64_t> rows) {
 }
 
 HeldRows Pass::hold(std::size_t problem) {
-  HeldRows held{.rows = rows_, .features = features_, .blocks = {}, .order = order_, .target = {}};
+  HeldRows held{.rows = rows_, .features = features_, .blocks = {}, .order = order(), .target = {}};
   for (std::int64_t first = 0; first < rows_; first += rows_of_blocks) {
     ask(request::FetchBlocks{first, rows_of_blocks});
     Rows& window = answer_.blocks;

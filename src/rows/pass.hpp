@@ -19,10 +19,10 @@ namespace smsvm {
 /// puts requests into words of the solver, counts what is read, and adds what frozen rows contribute.
 class Pass {
  public:
-  /// Of one problem, which is known by the same index here. `order`: of the rows, if not that of the source.
-  Pass(Backend& rows, std::size_t problem, std::shared_ptr<const RowOrder> order);
+  /// Of one problem, which is known by the same index here.
+  Pass(Backend& rows, std::size_t problem);
   /// Of all problems.
-  Pass(std::unique_ptr<Backend> rows, std::shared_ptr<const RowOrder> order);
+  explicit Pass(std::unique_ptr<Backend> rows);
 
   std::int64_t rows() const { return rows_; }  ///< of the whole data
   std::int64_t features() const { return features_; }
@@ -60,8 +60,9 @@ class Pass {
   std::vector<double> curvatures(std::size_t problem) { return column(problem, Column::curvature); }
   std::vector<double> smooth_duals(std::size_t problem) { return column(problem, Column::smooth_dual); }
   std::vector<double> running_dual(std::size_t problem) { return column(problem, Column::running_dual); }
-  /// The same as the last that is asked of a problem: whatever else is kept for its rows is given back then.
-  std::vector<double> take_running_dual(std::size_t problem);
+  /// The same in pieces, by number, as the last that is asked of a problem: all that is kept of its rows is given back.
+  void hand_out_running_dual(std::size_t problem, const std::function<void(std::span<const double>)>& take);
+  void release(std::size_t problem) { ask(request::Release{problem}); }
 
   // The rows themselves, by their numbers in the source, for what is no sum over rows. Who reads them counts them.
   /// In the order asked for, none of them twice.
@@ -92,12 +93,17 @@ class Pass {
   };
 
   void describe();
+  /// In which the rows are stored; null: that of the source. What is known of rows by number is put in order by it.
+  const std::shared_ptr<const RowOrder>& order();
   const ProblemUse& state(std::size_t problem) const { return uses_[problem - first_]; }
   ProblemUse& state(std::size_t problem) { return uses_[problem - first_]; }
   const Answer& ask(const Request& request);
   /// As the rows in use have it. False if it was cancelled.
   bool sweep(std::span<const Query> queries, std::span<Sums> sums);
-  /// What `request_of(first, rows)` asks of each window of rows, by number.
+  /// Calls visit(numbers) with what `request_of(first, rows)` asks of each window of rows, as they are stored.
+  template <class RequestOf, class Visit>
+  void for_each_window(const RequestOf& request_of, const Visit& visit);
+  /// The same for all rows, by number.
   template <class RequestOf>
   std::vector<double> of_each_row(const RequestOf& request_of);
   std::vector<double> column(std::size_t problem, Column which);
@@ -105,8 +111,9 @@ class Pass {
 
   std::unique_ptr<Backend> owned_;
   Backend& backend_;
-  std::shared_ptr<const RowOrder> order_;
-  std::size_t first_ = 0;  ///< problem
+  bool is_in_another_order_ = false;
+  std::shared_ptr<const RowOrder> order_;  ///< once it was asked for
+  std::size_t first_ = 0;                  ///< problem
   std::vector<ProblemUse> uses_;
   std::int64_t rows_ = 0, features_ = 0, rows_read_ = 0, hessian_rows_ = 0;
   Answer answer_;

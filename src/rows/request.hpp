@@ -60,8 +60,8 @@ struct Nearness {
   static constexpr auto fields = std::tuple(&Nearness::width, &Nearness::reach);
 };
 
-/// A number of each row. The last five are no state: they follow from it, are what somebody has put there, or belong to
-/// the problem.
+/// A number of each row. The last six are no state: they follow from it, are what somebody has put there, or belong to
+/// the problem or the data.
 enum class Column : std::uint8_t {
   slack,
   distance,
@@ -71,15 +71,16 @@ enum class Column : std::uint8_t {
   given,      ///< for the next sweep to begin with, or for the next combination
   curvature,  ///< h of the accepted state; 0 for rows not in use
   smooth_dual,
-  sign,   ///< y, +1 or −1
-  weight  ///< c
+  sign,    ///< y, +1 or −1
+  weight,  ///< c
+  number   ///< of the row in the source, from 0: rows may be stored in another order
 };
 inline constexpr std::array state_columns{Column::slack, Column::distance, Column::trial_slack, Column::trial_distance,
                                           Column::running_dual};
 
 namespace request {
 
-/// → rows, features, problems.
+/// → rows, features, problems, and 1 if rows may be stored in another order than that of the source, else 0.
 struct Describe {
   static constexpr auto fields = std::tuple();
 };

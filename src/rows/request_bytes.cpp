@@ -95,7 +95,8 @@ std::size_t problem_of(const Request& request) {
 
 bool is_about_data_alone(const Request& request) {
   const auto* const column = std::get_if<request::GetColumn>(&request);
-  if (column != nullptr) return column->column == Column::sign || column->column == Column::weight;
+  if (column != nullptr)
+    return column->column == Column::sign || column->column == Column::weight || column->column == Column::number;
   return std::holds_alternative<request::Describe>(request) || std::holds_alternative<request::FetchRows>(request) ||
          std::holds_alternative<request::FetchBlocks>(request) || std::holds_alternative<request::AddSquares>(request);
 }

@@ -63,7 +63,7 @@ Rounding::Rounding(const Dataset& data, const ColumnFacts& columns, const Target
   const std::size_t features = columns.nonzeros.size(), size = features + (has_intercept ? 1 : 0);
   const auto rows = static_cast<double>(data.rows);
   const WeightRange weights = range_of(target.weight);
-  const double total = target.total_weight(), share = weights.largest / total;
+  const double total = target.total_weight(data.rows), share = weights.largest / total;
   least_share_ = weights.least / total;
   // Numbers of rows are added up by batches of 16 rows or more, and as few as are left at the ends of the parts that
   // blocks are cut into; weights one by one.

@@ -16,8 +16,7 @@ std::int64_t hessian_bytes(const Query& query) {
 /// What the pass of one problem asks.
 class SharedSweeps::Member final : public Backend {
  public:
-  Member(SharedSweeps& group, std::size_t problem, const std::shared_ptr<const RowOrder>& order)
-      : group_(group), problem_(problem), pass_(*this, problem, order) {}
+  Member(SharedSweeps& group, std::size_t problem) : group_(group), problem_(problem), pass_(*this, problem) {}
 
   std::size_t problem() const { return problem_; }
   Pass& pass() { return pass_; }
@@ -70,10 +69,9 @@ void SharedSweeps::Member::sweep_with_others(const Request& request, Answer& ans
   rows_read_together_ += answer.rows_read;
 }
 
-SharedSweeps::SharedSweeps(Backend& rows, std::size_t problems, int threads, std::int64_t hessian_bytes,
-                           const std::shared_ptr<const RowOrder>& order)
+SharedSweeps::SharedSweeps(Backend& rows, std::size_t problems, int threads, std::int64_t hessian_bytes)
     : rows_(rows), processors_(std::max(1, threads)), hessian_bytes_(hessian_bytes) {
-  for (std::size_t k = 0; k < problems; ++k) members_.push_back(std::make_unique<Member>(*this, k, order));
+  for (std::size_t k = 0; k < problems; ++k) members_.push_back(std::make_unique<Member>(*this, k));
 }
 
 SharedSweeps::~SharedSweeps() = default;

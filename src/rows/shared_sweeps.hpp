@@ -23,9 +23,8 @@ namespace smsvm {
 class SharedSweeps {
  public:
   /// `threads`: so many problems compute at a time. `hessian_bytes`: the most that the Hessians of one sweep may take;
-  /// beyond it (or with a single larger one) queries are served by several sweeps. `order`: see Pass.
-  SharedSweeps(Backend& rows, std::size_t problems, int threads, std::int64_t hessian_bytes,
-               const std::shared_ptr<const RowOrder>& order);
+  /// beyond it (or with a single larger one) queries are served by several sweeps.
+  SharedSweeps(Backend& rows, std::size_t problems, int threads, std::int64_t hessian_bytes);
   ~SharedSweeps();
 
   /// Calls solve(problem, pass) for every problem, and returns when all are done. That pass knows the problem by the

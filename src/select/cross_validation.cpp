@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "rows/signs.hpp"
 #include "select/choose_points.hpp"
 #include "select/fold_measures.hpp"
 #include "select/folds.hpp"
@@ -316,7 +317,9 @@ CrossValidation cross_validate(const Dataset& data, const std::vector<Target>& p
                                const PathObserver& observer) {
   validation.check(data.rows);
   if (problems.empty()) throw OptionError("cross-validation needs a problem");
-  return Validation(data, problems, base, validation, options, observer).run();
+  std::vector<Target> with_sign;
+  for (const Target& problem : problems) with_sign.push_back(with_signs(problem, data.all_labels()));
+  return Validation(data, with_sign, base, validation, options, observer).run();
 }
 
 }  // namespace smsvm

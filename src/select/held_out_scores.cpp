@@ -94,8 +94,8 @@ std::vector<double> distributed_scores(const Dataset& data, std::span<const std:
   const DistributedRows& rows = *data.distributed;
   Communicator& ranks = rows.ranks();
   const std::vector<std::int32_t> fold =
-      in_stored_order<std::int32_t>(data.order.get(), {fold_of_row.begin(), fold_of_row.end()});
-  return in_source_order(data.order.get(), ranks.together([&] {
+      in_stored_order<std::int32_t>(data.all_order().get(), {fold_of_row.begin(), fold_of_row.end()});
+  return in_source_order(data.all_order().get(), ranks.together([&] {
     broadcast(ranks,
               Message().add(Command::held_out_scores).add(threads).add(message_of(models_of_fold).bytes()).take());
     for (int other = 1; other < ranks.size(); ++other)

@@ -11,6 +11,7 @@
 #include "checkpoint/logged_rows.hpp"
 #include "fleet/make_rows.hpp"
 #include "rows/shared_sweeps.hpp"
+#include "rows/signs.hpp"
 #include "select/early_end.hpp"
 #include "select/largest_strength.hpp"
 #include "select/path_run.hpp"
@@ -111,7 +112,7 @@ class PathBatch {
         share_(options, paths_to_follow.size()),
         rows_(data, base.intercept, options.threads),
         logged_(make_rows_of(data, rows_.data(), paths_to_follow, base, options, observer)),
-        together_(*logged_.rows, paths_to_follow.size(), share_.threads, share_.hessian_bytes, rows_.data().order),
+        together_(*logged_.rows, paths_to_follow.size(), share_.threads, share_.hessian_bytes),
         runs_(paths_to_follow.size()) {
     together_.run([&](std::size_t k, Pass& its_pass) {
       const auto observe = [&observer, number = paths_to_follow_[k].number](const Progress& now) {
@@ -235,12 +236,14 @@ std::size_t largest_batch(const Dataset& data, const SolverOptions& options) {
 PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, const Penalty& base,
                   const SolverOptions& options, const PathObserver& observer) {
   options.check();
+  std::deque<Target> with_sign;      // where it was not given
   std::deque<ScaledTarget> targets;  // the paths refer to them
   for (const PathGroup& group : groups) {
     group.path.check();
     for (const Target& target : group.targets) {
       check_problem(data, target, group.path.penalty(base, 1));
-      targets.emplace_back(target);
+      targets.emplace_back(target.sign.empty() ? with_sign.emplace_back(with_signs(target, data.all_labels()))
+                                               : target);
     }
   }
   std::deque<EarlyEnd> ends;  // they cannot be moved

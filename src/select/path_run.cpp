@@ -13,7 +13,7 @@ PathRun::PathRun(const RowsAtHand& rows, const Target& target, Pass& pass, RunLo
       target_(target),
       base_(base),
       path_(&path),
-      objective_(path.penalty(base, 1), data_.features, target.total_weight()),
+      objective_(path.penalty(base, 1), data_.features, target.total_weight(data_.rows)),
       rounding_(data_, rows.columns(), target, objective_.has_intercept, shift_),
       problem_{pass, objective_, rounding_, index, log},
       options_(options),

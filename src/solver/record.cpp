@@ -77,6 +77,16 @@ void Record::measure(const Iterate& at) {
   journal_.note(now);
 }
 
+void Record::hand_out_dual(bool as_zeros, Fit& fit) const {
+  if (options_.dual_points == DualPoints::dropped) return problem_.pass.release(problem_.index);
+  problem_.pass.hand_out_running_dual(problem_.index, [&](std::span<const double> window) {
+    const std::vector<double> zeros(as_zeros ? window.size() : 0);
+    const std::span<const double> shown = as_zeros ? zeros : window;
+    if (options_.dual_points == DualPoints::streamed) return options_.dual_point_sink(problem_.index, shown);
+    fit.dual_point.insert(fit.dual_point.end(), shown.begin(), shown.end());
+  });
+}
+
 Fit Record::finish(Status status) {
   Pass& pass = problem_.pass;
   if (knows_nothing()) {  // nothing was learnt about all rows yet: w = 0, P = 1, D = 0
@@ -93,11 +103,9 @@ Fit Record::finish(Status status) {
   }
   fit.primal = bracket_.primal();
   fit.dual = bracket_.dual();
-  if (fit.dual) fit.dual_point = pass.take_running_dual(problem_.index);
-  if (fit.dual && !(fit.primal >= *fit.dual)) {  // one of them is wrong; a = 0 proves 0 whatever the numbers
-    fit.dual = 0;
-    std::fill(fit.dual_point.begin(), fit.dual_point.end(), 0.0);
-  }
+  const bool one_is_wrong = fit.dual && !(fit.primal >= *fit.dual);  // a = 0 proves 0 whatever the numbers
+  if (one_is_wrong) fit.dual = 0;
+  if (fit.dual) hand_out_dual(one_is_wrong, fit);
   fit.passes = passes();
   fit.hessian_rows = pass.hessian_rows();
   fit.iterations = iterations;

@@ -52,6 +52,7 @@ class Record {
   Fit finish(Status status);
 
  private:
+  void hand_out_dual(bool as_zeros, Fit& fit) const;
   double passes() const { return problem_.pass.passes() - journal_.passes_before(); }
   Status note(Status reason) const;
 

@@ -21,10 +21,10 @@ namespace {
 /// One problem of a batch, until it is solved.
 struct Member {
   Member(const Dataset& data, const Target& its_target, const Penalty& penalty, const SolverOptions& options,
-         std::shared_ptr<SharedTime> time, Observer its_observer)
-      : fit(answer_at_once(data, its_target, penalty)),
+         std::size_t number, std::shared_ptr<SharedTime> time, Observer its_observer)
+      : fit(answer_at_once(data, its_target, penalty, options, number)),
         target(its_target),
-        objective(penalty, data.features, target.get().total_weight()),
+        objective(penalty, data.features, target.get().total_weight(data.rows)),
         observer(std::move(its_observer)),
         journal(options, observer, std::move(time)) {}
 
@@ -49,7 +49,7 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
   CommonObserver common(options, observer);
   std::vector<std::unique_ptr<Member>> members;
   for (std::size_t k = 0; k < count; ++k) {
-    members.push_back(std::make_unique<Member>(data, batch.target[k], batch.penalty[k], options, common.time(),
+    members.push_back(std::make_unique<Member>(data, batch.target[k], batch.penalty[k], options, k, common.time(),
                                                [&, k](const Progress& now) { return common.observe(k, now); }));
   }
   if (members.empty()) return {};
@@ -61,7 +61,7 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
   RowsWithLog logged = log_if_asked(make_rows(rows.data(), std::move(targets), members[0]->objective.has_intercept,
                                               options.seed, options.threads, [&] { return common.keep_going(); }),
                                     {"train", data, batch.target, batch.penalty}, options);
-  SharedSweeps shared(*logged.rows, count, share.threads, share.hessian_bytes, rows.data().order);
+  SharedSweeps shared(*logged.rows, count, share.threads, share.hessian_bytes);
   shared.run([&](std::size_t k, Pass& its_pass) {
     Member& member = *members[k];
     if (member.fit) return;

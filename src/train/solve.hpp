@@ -11,7 +11,8 @@ namespace smsvm {
 void check_problem(const Dataset& data, const Target& target, const Penalty& penalty);
 
 /// The same; then, what can be answered without looking at the features.
-std::optional<Fit> answer_at_once(const Dataset& data, const Target& target, const Penalty& penalty);
+std::optional<Fit> answer_at_once(const Dataset& data, const Target& target, const Penalty& penalty,
+                                  const SolverOptions& options, std::size_t problem);
 
 /// By the method that the options name.
 Fit solve(const Task& task);

@@ -21,16 +21,16 @@ void SolverOptions::check() const {
 Fit train(const Dataset& data, const Target& target, const Penalty& penalty, const SolverOptions& options,
           const Observer& observer) {
   options.check();
-  if (auto fit = answer_at_once(data, target, penalty)) return *std::move(fit);
+  if (auto fit = answer_at_once(data, target, penalty, options, 0)) return *std::move(fit);
 
   const ScaledTarget scaled(target);
-  const Objective objective(penalty, data.features, scaled.get().total_weight());
+  const Objective objective(penalty, data.features, scaled.get().total_weight(data.rows));
   Journal journal(options, observer);
   const RowsAtHand rows(data, penalty.intercept, options.threads);
   RowsWithLog logged = log_if_asked(make_rows(rows.data(), {scaled.get()}, objective.has_intercept, options.seed,
                                               options.threads, [&] { return journal.keep_going(); }),
                                     {"train", data, {&target, 1}, {&penalty, 1}}, options);
-  Pass pass(*logged.rows, 0, rows.data().order);
+  Pass pass(*logged.rows, 0);
   const Rounding rounding(rows.data(), rows.columns(), scaled.get(), objective.has_intercept, rows.shift());
   const Problem problem{pass, objective, rounding, 0, logged.log()};
   Fit fit = solve({rows.shape(), problem, options, journal});

@@ -33,11 +33,6 @@ std::filesystem::path follow_links(std::filesystem::path path) {
   return path;
 }
 
-std::string folder_of(const std::string& file) {
-  const auto folder = std::filesystem::path(file).parent_path();
-  return folder.empty() ? "." : folder.string();
-}
-
 /// 0, or errno. What cannot be synced at all (a pipe, a terminal) counts as synced.
 int sync_descriptor(int descriptor) {
   while (::fsync(descriptor) != 0) {
@@ -71,6 +66,11 @@ void read_all(int descriptor, const std::string& path, std::uint64_t from, std::
 }
 
 }  // namespace
+
+std::string folder_of(const std::string& file) {
+  const auto folder = std::filesystem::path(file).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
 
 FileDescriptor::~FileDescriptor() {
   if (number_ >= 0) ::close(number_);

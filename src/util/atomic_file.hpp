@@ -10,7 +10,7 @@
 
 namespace smsvm {
 
-/// An open file to read from, whatever becomes of its name.
+/// An open file, whatever becomes of its name.
 class FileDescriptor {
  public:
   FileDescriptor() = default;
@@ -22,11 +22,20 @@ class FileDescriptor {
     return *this;
   }
 
+  int number() const { return number_; }
   /// All of `bytes` from this byte on, or Error{input_output}, which names the file `path`.
   void read(const std::string& path, std::uint64_t from, std::span<char> bytes) const;
 
  private:
   int number_ = -1;
+};
+
+/// The folder that a file of this name is in; for standard output, the one at hand.
+std::string folder_of(const std::string& file);
+
+/// Whoever was to read standard output has gone: nobody is to be told.
+struct ClosedPipe : Error {
+  using Error::Error;
 };
 
 /// An output file that appears complete or not at all: the bytes go to a temporary file in the same folder, which
@@ -35,11 +44,6 @@ class FileDescriptor {
 /// "-" is standard output; devices and pipes are written directly. An existing file keeps its permission bits, and a
 /// symbolic link keeps pointing to its target, which is what is replaced.
 ///
-/// Whoever was to read standard output has gone: nobody is to be told.
-struct ClosedPipe : Error {
-  using Error::Error;
-};
-
 /// Throws Error: cannot_create if the file cannot be opened or renamed, input_output if writing or syncing it fails.
 class AtomicFile {
  public:

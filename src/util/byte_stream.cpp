@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <zstd.h>
 
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <new>
 #include <stdexcept>
 
 #include "smsvm/error.hpp"
@@ -17,6 +21,37 @@ constexpr int compression_level = 3;
 constexpr std::uint64_t most_expansion = 1000;
 
 constexpr std::size_t double_bytes = sizeof(double);
+
+std::uint64_t least_bytes(std::uint64_t numbers) {
+  return (numbers * double_bytes + most_expansion - 1) / most_expansion;
+}
+
+/// One frame of bytes that come piece by piece.
+class Compressor {
+ public:
+  Compressor(std::uint64_t bytes, TemporaryFile& to) : to_(to) {
+    if (!stream_) throw std::bad_alloc();
+    check(ZSTD_CCtx_setParameter(stream_.get(), ZSTD_c_compressionLevel, compression_level));
+    check(ZSTD_CCtx_setPledgedSrcSize(stream_.get(), bytes));
+  }
+  void add(std::string_view bytes, ZSTD_EndDirective how) {
+    ZSTD_inBuffer from{bytes.data(), bytes.size(), 0};
+    for (std::size_t left = 1; how == ZSTD_e_end ? left > 0 : from.pos < from.size;) {
+      ZSTD_outBuffer out{room_.data(), room_.size(), 0};
+      left = check(ZSTD_compressStream2(stream_.get(), &out, &from, how));
+      to_.append({room_.data(), out.pos});
+    }
+  }
+
+ private:
+  static std::size_t check(std::size_t code) {
+    if (ZSTD_isError(code)) throw std::runtime_error(ZSTD_getErrorName(code));
+    return code;
+  }
+  std::unique_ptr<ZSTD_CCtx, std::size_t (*)(ZSTD_CCtx*)> stream_{ZSTD_createCCtx(), ZSTD_freeCCtx};
+  std::string room_ = std::string(std::size_t{1} << 18, '\0');
+  TemporaryFile& to_;
+};
 
 std::string shuffle(std::string_view bytes) {
   std::string planes(bytes.size(), '\0');
@@ -38,7 +73,7 @@ std::string unshuffle(std::string_view planes) {
 
 }  // namespace
 
-void ByteWriter::vector(const std::vector<double>& values) {
+void ByteWriter::vector(std::span<const double> values) {
   ByteWriter plain;
   plain.bytes_.reserve(values.size() * double_bytes);
   for (const double value : values) plain.number(value);
@@ -46,9 +81,25 @@ void ByteWriter::vector(const std::vector<double>& values) {
   std::string frame(ZSTD_compressBound(planes.size()), '\0');
   const std::size_t size = ZSTD_compress(frame.data(), frame.size(), planes.data(), planes.size(), compression_level);
   if (ZSTD_isError(size)) throw std::runtime_error(ZSTD_getErrorName(size));
-  frame.resize(std::max<std::size_t>(size, (planes.size() + most_expansion - 1) / most_expansion));
+  frame.resize(std::max<std::size_t>(size, least_bytes(values.size())));
   std::fill(frame.begin() + static_cast<std::ptrdiff_t>(size), frame.end(), '\0');
   text(frame);
+}
+
+void write_large_vector(std::uint64_t count, const NumberPieces& numbers, TemporaryFile& to) {
+  Compressor compressor(count * double_bytes, to);
+  std::string plane;
+  for (std::size_t k = 0; k < double_bytes; ++k) {
+    numbers([&](std::span<const double> some) {
+      plane.resize(some.size());
+      for (std::size_t i = 0; i < some.size(); ++i)
+        plane[i] = static_cast<char>(std::bit_cast<std::uint64_t>(some[i]) >> (8 * k) & 0xff);
+      compressor.add(plane, ZSTD_e_continue);
+    });
+  }
+  compressor.add({}, ZSTD_e_end);
+  const std::uint64_t least = least_bytes(count);
+  if (to.size() < least) to.append(std::string(least - to.size(), '\0'));
 }
 
 double ByteReader::number_in(double low, double high, const char* what) {

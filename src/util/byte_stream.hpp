@@ -5,10 +5,13 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "util/temporary_file.hpp"
 
 namespace smsvm {
 
@@ -29,7 +32,7 @@ class ByteWriter {
     number<std::uint64_t>(value.size());
     bytes_ += value;
   }
-  void vector(const std::vector<double>& values);
+  void vector(std::span<const double> values);
   void raw(std::string_view bytes) { bytes_ += bytes; }
 
   const std::string& bytes() const { return bytes_; }
@@ -37,6 +40,11 @@ class ByteWriter {
  private:
   std::string bytes_;
 };
+
+/// As ByteWriter::vector writes so many numbers, without its leading size and for so many that they should not be in
+/// memory at once; the bytes differ. ByteReader reads both.
+void write_large_vector(std::uint64_t count, const NumberPieces& numbers, TemporaryFile& to);
+inline constexpr std::uint64_t largest_vector_in_memory = std::uint64_t{1} << 22;
 
 /// Takes nothing on trust: what is announced is checked against what is there before memory is taken for it.
 class ByteReader {

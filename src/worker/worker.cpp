@@ -64,6 +64,10 @@ class Worker {
       case Command::read:
         rows_ = serve_read(ranks_, from);
         return;
+      case Command::labels_of_rows:
+        return rows_->serve_labels(from);
+      case Command::order_of_rows:
+        return rows_->serve_order(from);
       case Command::keep_rows:
         rows_ = serve_keep_rows(*rows_);
         return;

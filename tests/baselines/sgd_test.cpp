@@ -54,7 +54,7 @@ Instance easy_problem(std::size_t rows = 600) {
 std::vector<double> dual_sums(const Instance& instance, const std::vector<double>& dual) {
   std::vector<double> v(instance.dimension(), 0.0);
   for (std::size_t i = 0; i < dual.size(); ++i) {
-    const double factor = dual[i] * instance.weight_of(i) * instance.sign[i] / instance.target().total_weight();
+    const double factor = dual[i] * instance.weight_of(i) * instance.sign[i] / instance.target().total_weight(std::ssize(instance.rows));
     for (std::size_t j = 0; j < instance.features(); ++j) v[j] += factor * instance.rows[i][j];
     if (v.size() > instance.features()) v.back() += factor;
   }

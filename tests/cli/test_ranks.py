@@ -8,6 +8,7 @@ import random
 import shutil
 import signal
 import subprocess
+import sys
 import time
 
 import pytest
@@ -106,6 +107,28 @@ def test_the_same_bits_from_a_store(mpi, smsvm, blocks, tmp_path):
     for ranks, threads in [(2, 2), (3, 1), (4, 1)]:
         assert train(mpi, ranks, tmp_path, "--threads", threads, "rows.store") == expected, (ranks, threads)
     assert smsvm("verify", blocks, "model", "proof").code == 0
+
+
+PEAK_OF_A_RANK = """
+import os, resource, subprocess, sys
+code = subprocess.call(sys.argv[2:], close_fds=False)
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+open(f"peak-{os.environ[sys.argv[1]]}", "w").write(str(peak))
+sys.exit(code)
+"""
+
+
+def test_rank_0_keeps_nothing_of_each_row(mpi, smsvm, tmp_path):
+    rows = 8_000_000
+    text = generate(tmp_path / "rows.svm", "--rows", rows, "--features", 2)
+    assert smsvm("convert", "-q", text, "rows.store").code == 0
+    measured = [*LAUNCHERS[mpi], "4", sys.executable, "-c", PEAK_OF_A_RANK, RANK_VARIABLE[mpi]]
+    command = [BINARY, "train", "-q", "--threads", "1", "rows.store", "model", "--certificate", "proof"]
+    subprocess.run([*measured, *command], cwd=tmp_path, env=environment(), check=True, timeout=120)
+    first, *others = [int((tmp_path / f"peak-{rank}").read_text()) for rank in range(4)]
+    # Labels, signs and a dual point would be 13 bytes a row; what a proof needs to be written is some 40 MiB at most.
+    assert first - max(others) < 8 * rows, (first, others)
+    assert (sha256(tmp_path / "model"), sha256(tmp_path / "proof")) == alone(smsvm, tmp_path, "rows.store")
 
 
 def test_classes_weights_and_scales(mpi, smsvm, classes, tmp_path):

@@ -88,14 +88,16 @@ void expect_same(const Dataset& distributed, const Dataset& alone) {
   EXPECT_EQ(distributed.feature_ids, alone.feature_ids);
   EXPECT_EQ(distributed.warnings, alone.warnings);
   EXPECT_EQ(distributed.labels.distinct, alone.labels.distinct);
-  EXPECT_EQ(distributed.labels.of_row, alone.labels.of_row);
+  EXPECT_EQ(distributed.labels.count(), alone.labels.count());
+  EXPECT_EQ(distributed.all_labels().of_row, alone.labels.of_row);
   EXPECT_EQ(distributed.row_weight, alone.row_weight);
   EXPECT_EQ(distributed.nonzeros(), alone.nonzeros());
   EXPECT_EQ(distributed.precision(), alone.precision());
   EXPECT_EQ(bytes_of(handed_out(distributed)), bytes_of(alone.matrix));
-  ASSERT_EQ(distributed.order == nullptr, alone.order == nullptr);
+  const auto& order = distributed.all_order();
+  ASSERT_EQ(order == nullptr, alone.order == nullptr);
   if (alone.order) {
-    EXPECT_TRUE(std::ranges::equal(distributed.order->shift(), alone.order->shift()));
+    EXPECT_TRUE(std::ranges::equal(order->shift(), alone.order->shift()));
   }
 }
 

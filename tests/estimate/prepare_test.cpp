@@ -73,8 +73,8 @@ TEST(Prepare, OfTwoClassesTheFirstIsPositiveUnlessTheyAreSigns) {
     SmallData small(4, {"x"});
     small.label = label;
     const TrainingProblem problem = prepare(small.shared(), options);
-    const Target target = problem.target(0);
-    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(target.sign[i] > 0, label[i] == problem.model_labels[0].text);
+    const std::vector<std::int8_t> sign = problem.signs(0);
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(sign[i] > 0, label[i] == problem.model_labels[0].text);
     return texts(problem.model_labels);
   };
   EXPECT_THAT(positive({"b", "a", "a", "b"}), ElementsAre("b", "a"));

@@ -99,7 +99,7 @@ std::vector<double> everything(Pass& pass, std::int64_t dimension, std::int64_t 
   say(combined);
   said.push_back(pass.passes());
   said.push_back(pass.hessian_rows());
-  say(pass.take_running_dual(1));
+  pass.hand_out_running_dual(1, say);
   return said;
 }
 
@@ -200,7 +200,7 @@ TEST(Fleet, AStateThatCouldNotBeSavedLeavesNothingBehind) {
   with_ranks(data, 3, true, [&](Dataset& distributed) {
     const auto rows =
         make_rows(distributed, {instance.target()}, instance.penalty.intercept != Intercept::none, 1, 1, {});
-    Pass pass(*rows, 0, nullptr);
+    Pass pass(*rows, 0);
     const auto state = [&] {
       std::vector<double> numbers;
       save_state(*rows, 0,

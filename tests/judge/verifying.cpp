@@ -23,7 +23,7 @@ TrainingFacts facts_of(const Trained& trained, std::uint64_t checksum) {
   TrainingFacts facts;
   facts.l2 = trained.penalty.l2;
   facts.l1 = trained.penalty.l1;
-  facts.c = trained.penalty.c(target.total_weight());
+  facts.c = trained.penalty.c(target.total_weight(trained.data.rows));
   facts.l1_ratio = trained.penalty.l1_ratio();
   facts.intercept = model_word_for(trained.penalty.intercept);
   facts.precision = trained.data.precision() == Precision::float32 ? "float" : "double";
@@ -41,7 +41,7 @@ TrainingFacts facts_of(const Trained& trained, std::uint64_t checksum) {
   facts.status = name(worst);
   const auto& weights = trained.problem.row_weight;
   facts.rows = trained.data.rows - std::ranges::count(weights, 0.0);
-  facts.total_weight = target.total_weight();
+  facts.total_weight = target.total_weight(trained.data.rows);
   facts.data_checksum = checksum;
   facts.scale = model_word_for(trained.problem.scale);
   facts.feature_scale = trained.penalty.scale;

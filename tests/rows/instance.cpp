@@ -132,7 +132,7 @@ Target Instance::target() const {
 }
 
 Objective Instance::objective() const {
-  return {penalty, static_cast<std::int64_t>(features()), target().total_weight()};
+  return {penalty, static_cast<std::int64_t>(features()), target().total_weight(std::ssize(rows))};
 }
 
 double uniform(std::mt19937_64& random, double low, double high) {

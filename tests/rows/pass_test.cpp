@@ -55,7 +55,7 @@ struct Running {
                            .seed = 1,
                            .threads = threads,
                            .keep_going = std::move(keep_going)};
-    pass = std::make_unique<Pass>(make_rows_at(lying.where, data, std::move(options)), nullptr);
+    pass = std::make_unique<Pass>(make_rows_at(lying.where, data, std::move(options)));
   }
 
   Sums evaluate(const std::vector<double>& point, double epsilon, bool carry,
@@ -462,7 +462,7 @@ TEST_P(AnyPass, ALevelIsTheSumOverItsRows) {
       });
     }
     EXPECT_EQ(running.pass->restrict_to_level(0, level), shards.rows());
-    EXPECT_NEAR(running.pass->active_weight(0), sample.target().total_weight(), 1e-10);
+    EXPECT_NEAR(running.pass->active_weight(0), sample.target().total_weight(400), 1e-10);
     const double before = running.pass->passes();
     const Sums sums = running.evaluate(point, 0.3, false, all_coordinates(instance));
     EXPECT_LE(distance(sums, NaivePass(sample).evaluate(point, 0.3, false, all_coordinates(instance))), rounding());

@@ -31,7 +31,7 @@ void ReferenceBackend::ask(const Request& request, Answer& answer) {
 
 void ReferenceBackend::answer(const request::Describe&, Answer& answer) {
   answer.numbers = {static_cast<double>(x_.size()), static_cast<double>(features_),
-                    static_cast<double>(problem_.size())};
+                    static_cast<double>(problem_.size()), options_.order == nullptr ? 0.0 : 1.0};
 }
 
 std::int64_t ReferenceBackend::here(std::int64_t position) const {
@@ -277,6 +277,8 @@ double ReferenceBackend::column(std::size_t problem, Column which, std::size_t i
       return sign(problem, i);
     case Column::weight:
       return weight(problem, i);
+    case Column::number:
+      return static_cast<double>(options_.first_row + source_row(options_.order, static_cast<std::int64_t>(i)));
   }
   return 0;
 }

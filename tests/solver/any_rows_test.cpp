@@ -27,11 +27,11 @@ using test::Where;
 
 Fit train_at(Where where, const Dataset& data, const Target& target, const Penalty& penalty,
              const SolverOptions& options) {
-  const Objective objective(penalty, data.features, target.total_weight());
+  const Objective objective(penalty, data.features, target.total_weight(data.rows));
   const Observer nobody;  // the journal refers to it
   Journal journal(options, nobody);
   BackendOptions backend{.problems = {target}, .has_intercept = objective.has_intercept, .seed = options.seed};
-  Pass pass(make_rows_at(where, data, std::move(backend)), nullptr);
+  Pass pass(make_rows_at(where, data, std::move(backend)));
   const Rounding rounding(data, *column_facts(data, 1), target, objective.has_intercept);
   const Problem problem{pass, objective, rounding};
   return solve({test::shape_of(data), problem, options, journal});
@@ -68,15 +68,15 @@ TEST_P(AnyRows, LaddersAndFrozenRowsLeadToTheOptimumToo) {
   test::expect_honest(instance, fit, Storage::dense_double, options);
 }
 
-std::filesystem::path folder_of(const char* variable, const char* usual) {
+std::filesystem::path path_of(const char* variable, const char* usual) {
   const char* const named = std::getenv(variable);
   return named != nullptr ? std::filesystem::path(named) : std::filesystem::path(SMSVM_SOURCE_FOLDER) / ".." / usual;
 }
 
 /// The optima of well-known data sets, where they are at hand, on those that plain loops can do in a moment.
 TEST(ReferenceRows, LeadToTheReferenceOptima) {
-  const auto optima = folder_of("SMSVM_REFERENCE", "shared/reference") / "optima.json";
-  const auto folder = folder_of("SMSVM_DATA", "shared/data");
+  const auto optima = path_of("SMSVM_REFERENCE", "shared/reference/optima.json");
+  const auto folder = path_of("SMSVM_DATA", "shared/data");
   if (!std::filesystem::exists(optima) || !std::filesystem::exists(folder))
     GTEST_SKIP() << "the reference optima or the real data are not there; SMSVM_REFERENCE and SMSVM_DATA name them";
   std::map<std::string, Dataset> read_before;
