@@ -40,7 +40,8 @@ enum class DualPoints {
 
 struct SMSVM_API SolverOptions {
   double tolerance = 1e-4;   ///< stop when the certified relative gap is at most this
-  double max_passes = 1000;  ///< passes over the data, effective; fewer than 4 may be exceeded by what every run needs
+  /// Passes over the data, effective; fewer than 4 may be exceeded by what every run needs. None given: pass_limit().
+  std::optional<double> max_passes = {};
   double max_seconds = std::numeric_limits<double>::infinity();  ///< wall clock
   std::uint64_t seed = 1;                                        ///< picks the rows of the ladder
   int threads = 0;  ///< 0: as many as the machine has; never changes the result
@@ -55,6 +56,9 @@ struct SMSVM_API SolverOptions {
   DualPoints dual_points = DualPoints::returned;
   DualPointSink dual_point_sink = {};
   void check() const;  ///< throws OptionError naming the first bad option
+
+  /// What was given, else 100,000, since first-order steps are many and short; 1,000 for the other solvers.
+  double pass_limit() const { return max_passes.value_or(solver == Solver::primal_dual ? 100'000 : 1'000); }
 };
 
 /// Why the solver stopped. In every case the weights are the best point seen: no point with a smaller objective was

@@ -19,7 +19,7 @@ _COMMON = {
     "l2": [_NOT_NEGATIVE, None],
     "intercept": _WORDS["intercept"],
     "tol": [_POSITIVE],
-    "max_passes": [Interval(Real, 1, None, closed="both")],
+    "max_passes": [Interval(Real, 1, None, closed="both"), None],
     "class_weight": [StrOptions({"balanced"}), dict, None],
     "penalty_factor": ["array-like", None],
     "scale": _WORDS["scale"],

@@ -38,8 +38,9 @@ class SmSVC(LinearClassifier):
         Not penalised; penalised like a feature that is always 1 (as ``LinearSVC`` does); absent.
     tol : float, default=1e-4
         Stop when the optimum is proved to be this near, relatively.
-    max_passes : float, default=1000
-        Stop after so many passes over the data anyway; the gap reached is still proved.
+    max_passes : float, default=None
+        Stop after so many passes over the data anyway; the gap reached is still proved. None: 100000, or 1000 for
+        another ``solver``.
     class_weight : dict or "balanced", default=None
         What the rows of a class weigh, whatever they are used for.
     penalty_factor : array-like of shape (n_features,), default=None
@@ -120,7 +121,7 @@ class SmSVC(LinearClassifier):
         l2=None,
         intercept="free",
         tol=1e-4,
-        max_passes=1000,
+        max_passes=None,
         class_weight=None,
         penalty_factor=None,
         scale="none",

@@ -98,7 +98,7 @@ class SmSVCCV(LinearClassifier):
         rule="min",
         intercept="free",
         tol=1e-4,
-        max_passes=1000,
+        max_passes=None,
         class_weight=None,
         penalty_factor=None,
         scale="none",

@@ -267,9 +267,9 @@ RowsWithLog log_if_asked(std::unique_ptr<Backend> rows, const LoggedTask& task, 
   for (const auto& [name, value] : task.more.traits()) identity.add(name, value);
   std::optional<double> pass_limit;
   if (task.pass_limit_may_change)
-    pass_limit = options.max_passes;
+    pass_limit = options.pass_limit();
   else
-    identity.add("--max-passes", options.max_passes);
+    identity.add("--max-passes", options.pass_limit());
   auto logged =
       std::make_unique<LoggedRows>(std::move(result.rows), task.targets.size(), recorder, identity, pass_limit);
   result.logged = logged.get();

@@ -61,7 +61,7 @@ std::vector<report::Series> method_series(const std::vector<Method>& methods, co
 /// The limits on passes that hold where a study sets none of its own.
 inline std::string pass_limits_text() {
   const auto limit = [](Solver solver) {
-    return passes_text(options_of(Method{"", solver, PenaltyKind::l2}).max_passes);
+    return passes_text(options_of(Method{"", solver, PenaltyKind::l2}).pass_limit());
   };
   return fmt::format("{} passes for SGD, {} for CG, {} for SmSVM, {} for BFGS, {} for primal-dual", limit(Solver::sgd),
                      limit(Solver::cg), limit(Solver::newton), limit(Solver::bfgs), limit(Solver::primal_dual));

@@ -21,7 +21,7 @@ PathRun::PathRun(const RowsAtHand& rows, const Target& target, Pass& pass, RunLo
       journal_(options_, observer_, std::move(time)),
       without_weights_(target, base.intercept, objective_.total_weight),
       solver_({rows.shape(), problem_, options_, journal_}),
-      max_passes_(options.max_passes) {}
+      max_passes_(options.pass_limit()) {}
 
 Status PathRun::solve_at(double strength, double tolerance, double max_passes) {
   objective_ = Objective(penalty(strength), data_.features, objective_.total_weight);

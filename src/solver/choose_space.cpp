@@ -12,6 +12,7 @@
 #include "solver/feature_space.hpp"
 #include "solver/live_rows.hpp"
 #include "solver/primal_dual.hpp"
+#include "solver/primal_dual_gradients.hpp"
 #include "solver/row_space.hpp"
 #include "solver/wide_space.hpp"
 #include "util/thread_pool.hpp"
@@ -35,6 +36,12 @@ bool every_feature_has_l2(const Objective& objective) {
   return std::all_of(objective.l2.begin(), objective.l2.begin() + features, [](double l2) { return l2 > 0; });
 }
 
+bool every_feature_has_a_penalty(const Objective& objective) {
+  for (std::size_t j = 0; j < objective.features(); ++j)
+    if (!(objective.l2[j] > 0 || objective.l1[j] > 0)) return false;
+  return true;
+}
+
 /// Inner solvers ask often, which the caller shall not notice: at most every 50 ms. A no is remembered, by all copies.
 std::function<bool()> now_and_then(std::function<bool()> ask) {
   using Clock = std::chrono::steady_clock;
@@ -54,11 +61,11 @@ std::function<bool()> now_and_then(std::function<bool()> ask) {
 /// None if few passes are allowed: these are better spent on Newton's steps, each of which improves P.
 std::optional<AscentLimits> ascent_limits(const SolverOptions& options) {
   constexpr double small_allowance = 20;
-  if (options.max_passes < small_allowance) return std::nullopt;
+  if (options.pass_limit() < small_allowance) return std::nullopt;
   // To high accuracy it may take hundreds of passes, where Newton's method takes few, if dear ones.
   constexpr double high_accuracy = 1e-5;
   const double most_passes = options.tolerance < high_accuracy ? 120 : 400;
-  return AscentLimits{options.tolerance, std::min(most_passes, options.max_passes / 2), true, options.seed};
+  return AscentLimits{options.tolerance, std::min(most_passes, options.pass_limit() / 2), true, options.seed};
 }
 
 void count_passes(const Task& task, const DualStart& start) {
@@ -90,8 +97,38 @@ DualStart as_start(const std::vector<double>& numbers, const Task& task) {
           .passes = numbers[2]};
 }
 
-/// Coordinate ascent on the dual, if the passes allow it.
-DualStart ascend(const Task& task, const std::function<bool()>& keep_going) {
+/// Coordinate ascent on the dual, where every feature has ℓ2. None if few passes are allowed.
+DualStart ascend(const Task& task, const HeldRows& held, const AscentLimits& limits,
+                 const std::function<bool()>& keep_going) {
+  RunLog& log = task.problem.log;
+  AscentKeeper keeper;
+  keeper.halfway = log.take_halfway(task.problem.index);
+  if (log.keeps_halfway())
+    keeper.keep = [&](std::span<const double> state, std::int64_t rows) {
+      log.keep_halfway(task.problem.index, state, rows);
+    };
+  return dual_ascent(held, task.problem.objective, limits, keep_going, keeper);
+}
+
+constexpr double useless = 0.5;  // a larger relative gap, where λ is tiny: w = 0 and a large ε are a better start
+
+/// Up to so many weights (with ℓ1, where each step takes many factorisations) or rows Newton's steps are no burden.
+double largest_newton(const Objective& objective, const SolverOptions& options) {
+  constexpr double with_l1 = 1500, room = 1.25;
+  const double largest = static_cast<double>(largest_system(options)) / room;
+  return objective.has_l1() ? std::min(with_l1, largest) : largest;
+}
+bool newton_can_go_on(const DualStart& start, const Objective& objective, double largest) {
+  if (start.relative_gap > useless || !every_feature_has_a_penalty(objective)) return !every_feature_has_a_penalty(objective);
+  const auto size = objective.has_l1()
+                        ? std::ranges::count_if(start.point, [](double w) { return w != 0; })
+                        : std::ranges::count_if(start.dual, [](double a) { return a > 0 && a < 1; });
+  return static_cast<double>(size) <= largest;
+}
+
+/// A pair to start from, if the passes allow it: by coordinate ascent where there is ℓ2 everywhere, and by first-order
+/// steps on both where that is not enough and linear systems would be too large.
+DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<bool()>& keep_going) {
   RunLog& log = task.problem.log;
   const auto limits = ascent_limits(task.options);
   if (!limits) {
@@ -102,14 +139,21 @@ DualStart ascend(const Task& task, const std::function<bool()>& keep_going) {
   if (const auto found = log.recall(task.problem.index)) {
     start = as_start(*found, task);
   } else {
-    AscentKeeper keeper;
-    keeper.halfway = log.take_halfway(task.problem.index);
-    if (log.keeps_halfway())
-      keeper.keep = [&](std::span<const double> state, std::int64_t rows) {
-        log.keep_halfway(task.problem.index, state, rows);
-      };
-    start =
-        dual_ascent(task.problem.pass.hold(task.problem.index), task.problem.objective, *limits, keep_going, keeper);
+    const Objective& objective = task.problem.objective;
+    const HeldRows held = task.problem.pass.hold(task.problem.index);
+    if (every_feature_has_l2(objective)) {
+      AscentLimits with_gradients = *limits;
+      with_gradients.most_ahead = 600;  // what these take, about
+      start = ascend(task, held, with_gradients, keep_going);
+    }
+    const double largest = largest_newton(objective, task.options);
+    if (start.relative_gap > task.options.tolerance && !newton_can_go_on(start, objective, largest) && keep_going()) {
+      const double passes = start.passes;
+      const DualStart from = start.relative_gap < useless ? std::move(start) : DualStart{};
+      const GradientLimits gradients{task.options.tolerance, task.options.pass_limit() - passes, largest};
+      start = primal_dual_gradients(held, objective, gradients, from, pool, keep_going);
+      start.passes += passes;
+    }
     note_what_ended(task, start, keep_going);
     log.remember(task.problem.index, as_numbers(start));
   }
@@ -132,7 +176,7 @@ bool row_space_is_smaller(const DataShape& data, const Objective& objective, std
 bool few_rows_and_many_features(const DataShape& data, const Objective& objective, const SolverOptions& options) {
   constexpr std::int64_t few = 1024, many = 512;  // up to so many features a square of them is no burden
   if (data.rows > few || data.features <= std::max(many, 2 * data.rows)) return false;
-  if (!objective.has_l1() || !every_feature_has_l2(objective)) return false;
+  if (!objective.has_l1() || !every_feature_has_a_penalty(objective)) return false;
   constexpr std::int64_t sparse = 4;  // every row is a dense factor there: few values a row make a cheap square instead
   if (sparse * data.nonzeros < data.rows * data.features) return false;
   return data.rows * data.features * static_cast<std::int64_t>(sizeof(double)) <= memory_allowed(options) / 4;
@@ -164,6 +208,15 @@ bool ascent_comes_first(const Task& task) {
   return ascent_comes_first(task.shape, task.problem.objective, task.options);
 }
 
+/// The same, also without ℓ2.
+bool pair_comes_first(const Task& task) {
+  const auto& [shape, problem, options, journal] = task;
+  if (every_feature_has_l2(problem.objective)) return ascent_comes_first(task);
+  constexpr std::int64_t tall = 10;
+  return shape.rows < tall * shape.features && every_feature_has_a_penalty(problem.objective) &&
+         FeatureSpace(problem.objective, largest_system(options)).needs_working_set();
+}
+
 }  // namespace
 
 Fit primal_dual(const Task& task) {
@@ -180,7 +233,7 @@ Fit primal_dual(const Task& task) {
   // Newton's first steps concern every row, or thousands of features; coordinate ascent on the dual is the cheaper way
   // to the few that matter in the end, and often to the goal.
   if (space == Space::rows) {
-    DualStart start = ascend(task, keep_going);
+    DualStart start = first_pair(task, pool, keep_going);
     const auto between = std::count_if(start.dual.begin(), start.dual.end(), [](double a) { return a > 0 && a < 1; });
     const auto enough = static_cast<std::size_t>(1.25 * static_cast<double>(between)) + 500;
     RowSpace directions(problem.objective, std::min(std::max<std::size_t>(enough, 1000), largest), factorisation);
@@ -188,8 +241,7 @@ Fit primal_dual(const Task& task) {
   }
   FeatureSpace directions(problem.objective, largest, factorisation);
   DualStart start;
-  if (ascent_comes_first(task)) start = ascend(task, keep_going);
-  constexpr double useless = 0.5;  // where λ is tiny: w = 0 and a large ε are a better start
+  if (pair_comes_first(task)) start = first_pair(task, pool, keep_going);
   if (start.relative_gap > useless && !journal.cancelled()) start = {};
   return solve(problem, directions, std::move(start), options, journal);
 }

@@ -8,6 +8,7 @@
 #include <random>
 #include <utility>
 
+#include "solver/forecast.hpp"
 #include "solver/number_packing.hpp"
 #include "solver/scaled_weights.hpp"
 #include "solver/soft_threshold.hpp"
@@ -15,41 +16,6 @@
 
 namespace smsvm {
 namespace {
-
-/// Tells when another method would be cheaper, from how the gap has fallen so far.
-class Forecast {
- public:
-  /// `cost`: what has been spent.
-  void note(double cost, double gap) { history_.emplace_back(cost, gap); }
-
-  /// What is still to be spent until the gap is `goal`, at the mean speed of the later half.
-  double remaining(double goal) const {
-    const auto [cost, gap] = history_.back();
-    if (gap <= goal) return 0;
-    const auto half =
-        std::find_if(history_.begin(), history_.end(), [&](const auto& at) { return 2 * at.first >= cost; });
-    const double speed = std::log(half->second / gap) / (cost - half->first);
-    return speed > 0 ? std::log(gap / goal) / speed : INFINITY;
-  }
-
-  void save(NumberPacker& to) const {
-    to.put(static_cast<double>(history_.size()));
-    for (const auto& [cost, gap] : history_) {
-      to.put(cost);
-      to.put(gap);
-    }
-  }
-  void restore(NumberUnpacker& from) {
-    history_.resize(from.count(from.left() / 2));
-    for (auto& [cost, gap] : history_) {
-      cost = from.next();
-      gap = from.next();
-    }
-  }
-
- private:
-  std::vector<std::pair<double, double>> history_;
-};
 
 /// `Weights`: ScaledWeights or ThresholdedWeights.
 template <class Weights>
@@ -112,6 +78,9 @@ class Ascent {
       constexpr double first_look = 5;
       if (limits.give_up_early && newton_can_go_on_ && read_ > first_look * static_cast<double>(rows_) &&
           forecast.remaining(goal) > weights_.newton_work(epoch.between))
+        break;
+      constexpr double second_look = 40;
+      if (read_ > second_look * static_cast<double>(rows_) && forecast.remaining(goal) > limits.most_ahead * values_)
         break;
 
       // Rows at a bound that are farther off the kink than any other row wants to move will probably stay there. That
@@ -219,6 +188,7 @@ class Ascent {
       const auto at = static_cast<std::size_t>(i);
       if (share(i) * weights_.square(i) > 0) {
         order_.push_back(i);
+        values_ += static_cast<double>(weights_.length(i));
         squares += weights_.square(i);
       } else if (share(i) > 0) {
         start_.dual[at] = 1;
@@ -359,6 +329,7 @@ class Ascent {
 
   double read_ = 0;            ///< rows
   double work_ = 0;            ///< values of rows visited while climbing
+  double values_ = 0;          ///< of all rows
   double last_full_look_ = 0;  ///< read_ at that time
   double kept_ = 0;            ///< likewise
   std::size_t draws_ = 0;      ///< random numbers

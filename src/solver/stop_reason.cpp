@@ -30,7 +30,7 @@ bool is_settled_without_bound(double primal, double left, double tolerance) {
   return left <= share_to_settle * tolerance * primal;
 }
 
-bool is_affordable(double made, double more, const SolverOptions& options) { return made + more <= options.max_passes; }
+bool is_affordable(double made, double more, const SolverOptions& options) { return made + more <= options.pass_limit(); }
 
 Status why_cancelled(std::optional<Status> first, bool out_of_time) {
   return first.value_or(out_of_time ? Status::max_seconds : Status::interrupted);

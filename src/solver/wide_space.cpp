@@ -29,6 +29,14 @@ MatrixXd by_features(const Problem& problem) {
   return rows;
 }
 
+/// λ_j; where there is none, as much as holds a step near where it begins, that is to say: a proximal one.
+VectorXd curvatures_of_penalty(const Objective& objective) {
+  VectorXd l2 = Eigen::Map<const VectorXd>(objective.l2.data(), penalized(objective));
+  for (Index j = 0; j < l2.size(); ++j)
+    if (l2[j] == 0) l2[j] = objective.l1[static_cast<std::size_t>(j)] * objective.l1[static_cast<std::size_t>(j)];
+  return l2;
+}
+
 VectorXd weights(const std::vector<double>& of, const Objective& objective) {
   return Eigen::Map<const VectorXd>(of.data(), penalized(objective));
 }
@@ -38,11 +46,11 @@ VectorXd weights(const std::vector<double>& of, const Objective& objective) {
 WideSpace::WideSpace(const Problem& problem, const CholeskyOptions& options)
     : row_weight_(problem.pass.weights(problem.index)),
       free_intercept_(has_free_intercept(problem.objective)),
-      quadratic_(by_features(problem), weights(problem.objective.l2, problem.objective),
+      quadratic_(by_features(problem), curvatures_of_penalty(problem.objective),
                  weights(problem.objective.l1, problem.objective), options) {}
 
 void WideSpace::change_penalty(const Problem& problem) {
-  quadratic_.change_penalty(weights(problem.objective.l2, problem.objective),
+  quadratic_.change_penalty(curvatures_of_penalty(problem.objective),
                             weights(problem.objective.l1, problem.objective));
 }
 

@@ -29,7 +29,7 @@ enum class DeclaredBy { every_training, train, every_reading };
 /// An option of training that is one number or one word. Its row in the list is all that is said of it: the checks, the
 /// command, the identity of checkpoints and Python read it there, and a test looks for it in docs/cli.md.
 struct ListedOption {
-  using Member = std::variant<double SolverOptions::*, int SolverOptions::*, std::int64_t SolverOptions::*,
+  using Member = std::variant<double SolverOptions::*, std::optional<double> SolverOptions::*, int SolverOptions::*, std::int64_t SolverOptions::*,
                               std::uint64_t SolverOptions::*, Solver SolverOptions::*, int TrainingOptions::*,
                               std::optional<double> TrainingOptions::*, std::optional<std::string> TrainingOptions::*,
                               Intercept TrainingOptions::*, Scale TrainingOptions::*, Device TrainingOptions::*,
@@ -80,7 +80,7 @@ inline constexpr auto option_list = [] {
       {"--seed", &SolverOptions::seed, "random_state", "Solver",
        "Picks the rows of the first, small problems; deals rows to folds", every_training, "N", "1", any, decides},
       {"--max-passes", &SolverOptions::max_passes, "max_passes", "Solver", "Stop after so many passes over the data",
-       every_training, number, "1000", one_or_more},
+       every_training, number, "100000; 1000 for another --solver", one_or_more},
       {"--max-seconds", &SolverOptions::max_seconds, "max_seconds", "Solver", "Stop training after this time",
        every_training, number, "no limit", positive},
       {"--solver", &SolverOptions::solver, "solver", "Solver", "The method", train, number, "", any, decides},

@@ -165,7 +165,7 @@ void print_problem(std::ostream& out, const Problem& problem, const Outcome& out
       "--l2 {} --l1 {} --intercept {} --precision {} --solver {} --tolerance {} --max-passes {} "
       "--seed {}\n",
       problem.penalty.l2, problem.penalty.l1, word_for(problem.penalty.intercept), word_for(problem.precision),
-      word_for(problem.solver.solver), problem.solver.tolerance, problem.solver.max_passes, problem.solver.seed);
+      word_for(problem.solver.solver), problem.solver.tolerance, problem.solver.pass_limit(), problem.solver.seed);
   if (problem.scale != Scale::none)
     out << fmt::format("--scale {}\n", problem.scale == Scale::minmax ? "minmax" : "standard");
   if (problem.task == Task::one_class) out << "--positive " << problem.labels.front() << '\n';
