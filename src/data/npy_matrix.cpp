@@ -149,7 +149,8 @@ std::vector<bool> NpyMatrix::like_classes() const {
     for (std::int64_t j = 0; j < columns(); ++j) {
       ColumnLook look;
       for (std::int64_t i = 0; i < height; ++i) {
-        const std::int64_t index = array_.column_major ? j * rows() + i : i * columns() + j;
+        const std::int64_t row = i * rows() / height;  // from everywhere: rows may be sorted by class
+        const std::int64_t index = array_.column_major ? j * rows() + row : row * columns() + j;
         const auto number = static_cast<double>(numbers(static_cast<std::uint64_t>(index)));
         std::isfinite(number) ? look.note_number(number) : look.note_missing();
       }

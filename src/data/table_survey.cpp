@@ -43,8 +43,9 @@ struct ColumnSurvey {
 
 /// Texts that nearly all differ, as names, tickets and sentences do.
 void refuse_identifiers(const TableColumns& columns, const ColumnSurvey& found, std::int64_t distinct) {
-  constexpr std::int64_t few = 20;
-  if (distinct <= few || 2 * distinct <= found.known) return;
+  constexpr std::int64_t few = 20, least = 4;
+  const bool each_once = distinct == found.known && distinct > least;
+  if (!each_once && (distinct <= few || 2 * distinct <= found.known)) return;
   const std::string word = columns.word_for_option(found.column);
   throw DataError(
       Place{columns.file},
