@@ -254,7 +254,10 @@ def arrays():
     yield Case("first.npy", npy(FIRST_01), refused=[*WAY_OUT, "column 1 looks like classes"])
     yield Case("first_told.npy", npy(FIRST_01), {"label_column": "1"}, label="column 1", **READ_01)
     yield Case("absent.npy", npy([[a, b] for _, a, b in ROWS]), refused=WAY_OUT)
-    yield Case("ignored.npy", npy([[str(i), *row] for i, row in enumerate(LAST_01)]), {"ignore_columns": ["1"]},
+    yield Case("index.npy", npy([[str(i), *row] for i, row in enumerate(LAST_01)]), label="column 4",
+               said=["ignored column 1", "--ignore-column none"], **READ_01)
+    yield Case("regression.npy", npy([[a, b, a] for _, a, b in ROWS]), refused=WAY_OUT)
+    yield Case("ignored.npy", npy([[str(7 * i), *row] for i, row in enumerate(LAST_01)]), {"ignore_columns": ["1"]},
                label="column 4", said=["ignored column 1"], **READ_01)
 
 
