@@ -58,7 +58,8 @@ void check_count(const TrainingProblem& problem) {
                             "all? one can be trained against the rest: --positive {}",
                             source, count, most_classes, labels.distinct.front().text));
   }
-  if (are_hardly_classes(labels) && !problem.options.positive) {
+  // Who allows for just so many classes knows that they are classes.
+  if (are_hardly_classes(labels) && count < most_classes && !problem.options.positive) {
     throw Error(
         ErrorKind::bad_data,
         fmt::format("{}: {} different labels in {} rows, such as {}, are hardly classes: is another column the "

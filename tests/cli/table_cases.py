@@ -220,6 +220,9 @@ def kinds_of_columns():
                enumerate(LAST_01)]), refused=["dates", "'when'"])
     yield Case("names.csv", table(["name", "a", "b", "y"], [[f"person {i}", *row] for i, row in enumerate(LAST_01)]),
                refused=["'name'", "--ignore-column name"])
+    yield Case("names_and_tickets.csv", table(["name", "ticket", "a", "y"], [[f"person {i}", f"t{i // 2}x{i}", *row[1:]] for
+               i, row in enumerate(LAST_01)]), refused=["36 different texts in 36 rows of column 'name'",
+               "--ignore-column name,ticket"])
     yield Case("typo.csv", table(["a", "b", "y"], [*LAST_01, ["1.2.3", "4", "0"]]),
                refused=["'1.2.3' in column 'a'", "--categorical"])
     yield from missing_values()
