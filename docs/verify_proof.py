@@ -190,6 +190,7 @@ def decimals_of(column, cell):
 
 def csv_rows(text, options, model):
     """(label, weight, {feature: decimal}) of each row; features have the numbers that they have in MODEL."""
+    text = re.sub(r"\A\s*#[# ]*", "", text)  # names as numpy.savetxt writes them
     lines = text.lstrip().split("\n")
     excel = re.fullmatch("sep=(.)\r?", lines[0])
     first_line = re.sub('"[^"]*"?', "", lines[1 if excel else 0])

@@ -108,7 +108,7 @@ def load(
     labels : str or path-like, default=None
         A file with the labels: text with one a line, .npy, or CSV.
     ignore_columns : str or sequence of str or int, default=()
-        Tables: names or numbers of columns to leave out.
+        Tables: names or numbers of columns to leave out; "none" keeps even the index that would be ignored.
     categorical : "auto" or sequence of str or int, default="auto"
         Tables: columns that hold categories, each of which becomes a feature; "auto" (which may be in the sequence too):
         those of text.

@@ -51,7 +51,8 @@ class Problem:
         given, classes, labels, weight = self._take(X, y, sample_weight)
         options.source = self.source
         options.set_class_order(labels)
-        options.most_classes = len(labels)  # what is a class is scikit-learn's to say
+        if not isinstance(X, Dataset):
+            options.most_classes = len(labels)  # what is a class is scikit-learn's to say
         if weight is not None:
             options.set_row_weight(weight)
         if isinstance(estimator.class_weight, str):

@@ -106,6 +106,19 @@ std::string not_a_number(const std::string& message) {
                      message.substr(equals + 3));
 }
 
+/// "; 'smsvm cv' has it", where another command has the option.
+std::string command_with(const CLI::App& command, const std::string& option) {
+  CLI::App all;
+  Action action;
+  add_commands(all, action, {});
+  const auto has_it = [&](const CLI::App* each) {
+    return each->get_name() != command.get_name() && each->get_option_no_throw(option) != nullptr;
+  };
+  const std::vector<CLI::App*> others = all.get_subcommands(has_it);
+  return others.empty() || !option.starts_with("--") ? ""
+                                                     : fmt::format("; 'smsvm {}' has it", others.front()->get_name());
+}
+
 /// What the parser found wrong, in our words where its own are obscure.
 std::string parse_error_text(const CLI::ParseError& error, const CLI::App& command) {
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ConversionError)) return not_a_number(error.what());
@@ -118,7 +131,9 @@ std::string parse_error_text(const CLI::ParseError& error, const CLI::App& comma
   const std::string name = option->substr(0, option->find('='));
   if (const std::string here = counterpart_of_liblinear(name); !here.empty())
     return fmt::format("there is no option {}; {}", name, here);
-  return fmt::format("there is no option {}{}", name, did_you_mean(name, option_names(command)));
+  const std::string elsewhere = command_with(command, name);
+  return fmt::format("there is no option {}{}", name,
+                     elsewhere.empty() ? did_you_mean(name, option_names(command)) : elsewhere);
 }
 
 /// The parser takes --l2 "" for --l2 left out.

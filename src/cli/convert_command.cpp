@@ -67,6 +67,7 @@ bool convert_to_text(const ConvertOptions& options, Log& log) {
 
 int run_convert(ConvertOptions options, Log& log) {
   const Stopwatch watch;
+  refuse_endings(options.output, endings_of_others, "expected .store, .libsvm, .svm or .csv");
   check_outputs({{"OUT", options.output}, {"--json", options.reporting.json}}, {options.data});
   options.reading.labels_required = false;
   if (convert_to_text(options, log)) return 0;

@@ -9,6 +9,9 @@
 
 #include "cli/text.hpp"
 #include "cli/training_report.hpp"
+#include "data/excerpt.hpp"
+#include "smsvm/error.hpp"
+#include "smsvm/table.hpp"
 
 namespace smsvm::cli {
 namespace {
@@ -145,6 +148,19 @@ std::optional<Evaluation> evaluate(const Predictions& predictions, const Model& 
   rate_scores(evaluation, predictions.scores);
   if (!predictions.probabilities.empty()) rate_probabilities(evaluation, predictions.probabilities);
   return evaluation;
+}
+
+void refuse_other_places(const Evaluation& evaluation, const Model& model, const Dataset& data,
+                         const std::string& file) {
+  if (!model.table || !data.table || evaluation.unknown < evaluation.rows()) return;
+  const auto label = data.table->find(TableColumn::Role::label);
+  if (!label || (model.table->has_names() && data.table->has_names())) return;
+  throw DataError(
+      Place{file},
+      fmt::format("column {}, where the model has its label, has none of its labels ({}), but such as {}", *label + 1,
+                  fmt::join(evaluation.labels, ", "), in_quotes(data.labels.distinct.front().text)),
+      "expected the columns in their order in training; say which one is the label: --label-column NAME, N "
+      "(from 1) or none");
 }
 
 std::string accuracy_line(const Evaluation& evaluation) {

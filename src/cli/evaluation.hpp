@@ -35,6 +35,10 @@ struct Evaluation {
 /// None if the data have no labels.
 std::optional<Evaluation> evaluate(const Predictions& predictions, const Model& model, const Dataset& data);
 
+/// Throws DataError where columns went by their places and no label is one of the model's: another column is the label.
+void refuse_other_places(const Evaluation& evaluation, const Model& model, const Dataset& data,
+                         const std::string& file);
+
 /// As LIBLINEAR prints it, for scripts that look for it.
 std::string accuracy_line(const Evaluation& evaluation);
 

@@ -62,6 +62,9 @@ SyntheticOptions complete(const GenerateOptions& options) {
 int run_generate(const GenerateOptions& options, Log& log) {
   const Stopwatch watch;
   const SyntheticOptions synthetic = complete(options);
+  constexpr std::array made_by_convert = {std::string_view(".store"), std::string_view(".csv")};
+  refuse_endings(options.output, made_by_convert, "generate data.svm, which 'smsvm convert' turns into it");
+  refuse_endings(options.output, endings_of_others, "it is libsvm text: call it data.svm");
   check_outputs({{"OUT", options.output}, {"--json", options.reporting.json}}, {});
   {
     const DeferredSignals signals;  // an interruption removes the temporary file

@@ -26,9 +26,9 @@ std::vector<std::string> columns_that_are(const Dataset& data, TableColumn::Role
   for (std::int64_t j = 0; data.table && j < data.table->count(); ++j) {
     const TableColumn& column = data.table->column(j);
     if (column.role != role) continue;
-    const bool numbers_rows = role == TableColumn::Role::ignored && j == 0 && data.table->has_names() &&
-                              (column.name.empty() || column.name == "Unnamed: 0");
-    names.push_back(name_of_column(*data.table, j) + (numbers_rows ? " (it numbers the rows)" : ""));
+    const bool is_index = role == TableColumn::Role::ignored && j == 0 && data.table->has_names() &&
+                          (column.name.empty() || column.name == "Unnamed: 0");
+    names.push_back(name_of_column(*data.table, j) + (is_index ? " (the index of the rows)" : ""));
   }
   return names;
 }

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 
 #include "smsvm/error.hpp"
@@ -56,6 +58,19 @@ void check_outputs(const std::vector<Output>& outputs, const std::vector<std::st
     }
   }
   for (const Output& output : given) check_can_be_created(output.path);
+}
+
+void check_input(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  errno = 0;
+  if (!std::ifstream(path))
+    throw Error(ErrorKind::no_input, fmt::format("{}: {}", path, std::generic_category().message(errno)));
+}
+
+void refuse_endings(const std::string& output, std::span<const std::string_view> endings, std::string_view advice) {
+  const std::string ending = std::filesystem::path(output).extension().string();
+  if (std::ranges::find(endings, ending) != endings.end())
+    throw OptionError(fmt::format("{}: no {} file is written here; {}", output, ending, advice));
 }
 
 void write_text(const std::string& path, const std::string& text) {

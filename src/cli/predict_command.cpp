@@ -114,8 +114,10 @@ int run_predict(PredictOptions options, Log& log) {
   Predictions predictions = predict(model, loaded.data, options.reading.threads);
   if (options.probability) add_probabilities(model, predictions);
   for (const std::string& warning : predictions.warnings) log.warning(warning);
-  write_predictions(options, model, predictions);
   const std::optional<Evaluation> evaluation = evaluate(predictions, model, loaded.data);
+  if (evaluation && options.reading.label_column.empty())
+    refuse_other_places(*evaluation, model, loaded.data, display_name(options.data));
+  write_predictions(options, model, predictions);
   Json facts = {{"command", "predict"}, {"data", display_name(options.data)}, {"rows", loaded.data.rows}};
   facts["labels"] = Json::array();
   for (const Label& label : model.labels) facts["labels"].push_back(label.text);

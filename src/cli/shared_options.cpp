@@ -87,7 +87,7 @@ void add_reading_options(CLI::App& command, ReadOptions& options) {
   command.add_option("--labels", options.labels_file, "The labels are here: a line for each row, .npy, or CSV")
       ->type_name("FILE")
       ->group(group);
-  add_names(command, "--ignore-column", options.ignore_columns, "CSV, .npy: columns to leave out", "NAME|N,...")
+  add_names(command, "--ignore-column", options.ignore_columns, "CSV, .npy: columns to leave out; none: not even the index", "NAME|N,...")
       ->group(group);
   add_names(command, "--categorical", options.categorical,
             "CSV: columns of categories, each of which becomes a feature; auto: those of text", "auto|NAME|N,...")

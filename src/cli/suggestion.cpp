@@ -40,7 +40,7 @@ std::string bare(const std::string& name) {
 }
 
 struct Counterpart {
-  std::string_view of_liblinear, here;
+  std::string_view of_others, here;
 };
 constexpr std::array counterparts = {
     Counterpart{"-s", "the hinge loss with ℓ2, LIBLINEAR's -s 3, is what smsvm solves; --l1-ratio adds ℓ1"},
@@ -56,13 +56,31 @@ constexpr std::array counterparts = {
     Counterpart{"-p", "LIBLINEAR's -p is for regression, which smsvm does not do"},
     Counterpart{"-v", "cross-validation, LIBLINEAR's -v N, is 'smsvm cv --folds N'"}};
 
+constexpr std::array words_of_others = {Counterpart{"cost", "-C"},
+                                        Counterpart{"lambda", "--l2"},
+                                        Counterpart{"alpha", "--l2"},
+                                        Counterpart{"penalty", "--l1-ratio"},
+                                        Counterpart{"target", "--label-column"},
+                                        Counterpart{"sep", "--delimiter"},
+                                        Counterpart{"separator", "--delimiter"},
+                                        Counterpart{"jobs", "--threads"},
+                                        Counterpart{"njobs", "--threads"},
+                                        Counterpart{"j", "--threads"},
+                                        Counterpart{"maxiter", "--max-passes"},
+                                        Counterpart{"epochs", "--max-passes"},
+                                        Counterpart{"eps", "--tolerance"},
+                                        Counterpart{"epsilon", "--tolerance"},
+                                        Counterpart{"timeout", "--max-seconds"},
+                                        Counterpart{"weights", "--sample-weight"},
+                                        Counterpart{"standardize", "--scale"}};
+
 }  // namespace
 
 std::string counterpart_of_liblinear(const std::string& given) {
   constexpr std::string_view drop_in = "; 'smsvm liblinear-train' and 'liblinear-predict' take LIBLINEAR's own options";
   if (given.starts_with("-w") && given.size() > 2)
     return fmt::format("LIBLINEAR's {} W is --class-weight {}=W here{}", given, given.substr(2), drop_in);
-  const auto found = std::ranges::find(counterparts, given.substr(0, 2), &Counterpart::of_liblinear);
+  const auto found = std::ranges::find(counterparts, given.substr(0, 2), &Counterpart::of_others);
   return found == counterparts.end() || given.starts_with("--") ? "" : fmt::format("{}{}", found->here, drop_in);
 }
 
@@ -70,6 +88,11 @@ std::string did_you_mean(const std::string& given, const std::vector<std::string
   if (names.empty() || given.size() > 100) return {};
   const auto same = std::ranges::find(names, bare(given), bare);  // --C for -C, or another case
   if (same != names.end()) return fmt::format("; did you mean {}?", *same);
+  std::string word = bare(given);
+  std::erase_if(word, [](char c) { return c == '-' || c == '_'; });
+  const auto other = std::ranges::find(words_of_others, word, &Counterpart::of_others);
+  if (other != words_of_others.end() && std::ranges::find(names, other->here) != names.end())
+    return fmt::format("; did you mean {}?", other->here);
   if (bare(given).size() < 3) return {};  // of so few letters, any two words are alike
   const auto distance = [&](const std::string& name) {
     // The beginning of a name is as good as a slip.

@@ -51,15 +51,20 @@ void report(const TrainingRun& run, bool written, Json fields, double total_seco
 /// Says how the model does on the rows of --test; what a program is told of it.
 Json judge_on_test(const TrainingRun& run, Log& log) {
   const TrainOptions& options = run.options;
-  ReadOptions reading = options.reading;
-  reading.precision = Precision::float64;
-  const LoadedData loaded = load_data(options.test, reading, log);
   const Model model = model_of(run.problem, run.result);
+  ReadOptions reading = options.reading;  // the rows of the training data have labels and columns of their own
+  reading.labels_file.clear();
+  if (model.table) reading.label_column.clear(), reading.ignore_columns.clear(), reading.weight_column.clear();
+  reading.precision = Precision::float64;
+  read_as_for(model, reading);
+  const auto positive = model.labels.size() == 2 ? std::optional(model.labels.front()) : std::nullopt;
+  const LoadedData loaded = load_data(options.test, reading, log, positive);
   Predictions predictions = predict(model, loaded.data, options.training.solver.threads);
   if (!model.calibration.empty()) add_probabilities(model, predictions);
   for (const std::string& warning : predictions.warnings) log.warning(warning);
   const auto evaluation = evaluate(predictions, model, loaded.data);
   if (!evaluation) throw Error(ErrorKind::bad_data, options.test + ": --test needs rows with labels");
+  refuse_other_places(*evaluation, model, loaded.data, options.test);
   log.event(Verbosity::normal, "evaluation", describe(*evaluation), to_json(*evaluation));
   log.event(Verbosity::normal, "accuracy", accuracy_line(*evaluation),
             {{"correct", evaluation->correct()}, {"rows", evaluation->rows()}});
@@ -87,6 +92,7 @@ int run_train(TrainOptions options, Log& log) {
                  {"--json", options.reporting.json},
                  {"--report", options.reporting.report}},
                 {options.data, options.test, options.penalty_factor, options.sample_weight});
+  check_input(options.test);
   std::optional<TrainingRun> last(prepare(options, log));
   const DeferredSignals signals;  // from here on Ctrl-C keeps the best model so far
   fit(*last, signals, log);

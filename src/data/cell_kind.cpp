@@ -10,6 +10,8 @@
 namespace smsvm {
 namespace {
 
+using namespace std::string_view_literals;
+
 /// The runs of digits and, between them, the marks: "31.1.2024" is 2, 1 and 4 digits long, with the marks "..".
 struct DigitRuns {
   std::array<std::size_t, 4> length{};
@@ -54,6 +56,32 @@ bool is_time(std::string_view text) {
   return found->marks == ":" || found->marks == "::" || found->marks == "::.";
 }
 
+/// jan, January, …
+bool is_month(std::string_view word) {
+  constexpr std::array months = {"january"sv, "february"sv, "march"sv,     "april"sv,   "may"sv,      "june"sv,
+                                 "july"sv,    "august"sv,   "september"sv, "october"sv, "november"sv, "december"sv};
+  return std::ranges::any_of(
+      months, [&](std::string_view month) { return same_word(word, month) || same_word(word, month.substr(0, 3)); });
+}
+
+/// 3 Mar 2024, March 3, 2024, 3-Mar-24, Mar-2024.
+bool is_day_in_words(std::string_view text) {
+  constexpr std::string_view between = " -/.,";
+  int months = 0, numbers = 0;
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, text.find_first_of(between));
+    text.remove_prefix(std::min(text.find_first_not_of(between, part.size()), text.size()));
+    if (is_month(part)) {
+      ++months;
+    } else if (!part.empty() && part.size() <= 4 && std::ranges::all_of(part, detail::is_digit)) {
+      ++numbers;
+    } else {
+      return false;
+    }
+  }
+  return months == 1 && (numbers == 1 || numbers == 2);
+}
+
 }  // namespace
 
 bool same_word(std::string_view text, std::string_view lower_case) {
@@ -67,6 +95,15 @@ bool is_missing(std::string_view cell) {
          same_word(cell, "null");
 }
 
+bool is_garbled_number(std::string_view cell) {
+  if (cell.starts_with('-') || cell.starts_with('+')) cell.remove_prefix(1);
+  for (const std::string_view sign : {"$"sv, "€"sv, "£"sv, "%"sv}) {
+    if (cell.starts_with(sign)) cell.remove_prefix(sign.size());
+    if (cell.ends_with(sign)) cell.remove_suffix(sign.size());
+  }
+  return cell.find_first_not_of("0123456789.,;|' ") == cell.npos && cell.find_first_of("0123456789") != cell.npos;
+}
+
 std::optional<bool> parse_boolean(std::string_view cell) {
   if (same_word(cell, "true") || same_word(cell, "yes")) return true;
   if (same_word(cell, "false") || same_word(cell, "no")) return false;
@@ -74,6 +111,7 @@ std::optional<bool> parse_boolean(std::string_view cell) {
 }
 
 bool is_date(std::string_view cell) {
+  if (is_day_in_words(cell)) return true;
   const auto between = cell.find_first_of(" T");
   if (between == std::string_view::npos) return is_day(cell) || is_time(cell);
   return is_day(cell.substr(0, between)) && is_time(cell.substr(between + 1));

@@ -3,14 +3,6 @@
 #include "data/number.hpp"
 
 namespace smsvm {
-namespace {
-
-/// Digits, points and delimiters: 1.2.3 or 4;5. That is no name of a category, but a mistake.
-bool is_garbled_number(std::string_view cell) {
-  return cell.find_first_not_of("0123456789.,;|") == cell.npos && cell.find_first_of("0123456789") != cell.npos;
-}
-
-}  // namespace
 
 void ColumnLook::note(std::string_view cell, char decimal) {
   const CellKind kind = kind_of_cell(cell, decimal);
@@ -31,6 +23,12 @@ bool ColumnLook::looks_like_classes() const {
   const std::size_t most = is_text() ? most_texts : most_numbers;
   const bool constant = distinct == 1 && !is_text();
   return !constant && distinct <= std::max<std::size_t>(2, std::min(most, static_cast<std::size_t>(cells()) / 2));
+}
+
+bool ColumnLook::looks_measured() const {
+  const std::size_t distinct = distinct_numbers_.size();
+  const bool hardly_again = distinct > 2 && 2 * distinct > static_cast<std::size_t>(numbers_);
+  return !is_text() && has_fractions() && (hardly_again || distinct > most_numbers);
 }
 
 }  // namespace smsvm

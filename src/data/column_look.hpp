@@ -20,8 +20,9 @@ class ColumnLook {
   void note_missing() { ++missing_; }
 
   std::int64_t cells() const { return numbers_ + texts_ + garbled_; }  ///< that are not missing
-  /// Most of it is neither numbers, garbled ones included, nor missing.
-  bool is_text() const { return texts_ > numbers_ + garbled_; }
+  /// Most of it is neither numbers, garbled ones included, nor missing. One text among numbers is no category, but a
+  /// mark, perhaps of what is missing.
+  bool is_text() const { return texts_ > numbers_ + garbled_ && (distinct_texts_.size() > 1 || cells() == texts_); }
   bool is_boolean() const { return is_text() && booleans_ == texts_; }
   bool has_dates() const { return is_text() && dates_ > 0; }
   bool has_fractions() const { return wholes_ < numbers_; }
@@ -32,6 +33,8 @@ class ColumnLook {
 
   /// A few whole numbers or texts that come again and again.
   bool looks_like_classes() const;
+  /// Fractions that hardly come again: measured, not a class.
+  bool looks_measured() const;
 
  private:
   static constexpr std::size_t most_numbers = 20, most_texts = 1000;

@@ -25,8 +25,8 @@ namespace {
 /// Turns what is wrong in a row into errors that show the place.
 class CsvFaults {
  public:
-  CsvFaults(const Source& source, char delimiter, Complaints& complaints)
-      : source_(source), delimiter_(delimiter), complaints_(complaints) {}
+  CsvFaults(const Source& source, const CsvDialect& dialect, Complaints& complaints)
+      : source_(source), dialect_(dialect), complaints_(complaints) {}
 
   void add(const CsvFault& fault) {
     add(fault.line, fault.at - fault.line_start + 1, fault.line_start, fault.found, fault.expected, {});
@@ -40,7 +40,8 @@ class CsvFaults {
     const char* const line_start = row.front().line_start;
     complaints_.add(DataError(Place{source_.name(), row.front().line},
                               fmt::format("{} field{}", row.size(), row.size() == 1 ? "" : "s"),
-                              fmt::format("expected {}, as in line {}", expected, first_line),
+                              fmt::format("expected {}, as in line {}{}", expected, first_line,
+                                          dialect_.delimiter == '\t' ? " (several tabs for one? --delimiter ' ')" : ""),
                               excerpt(line_at(line_start, source_.bytes()), end_of(row) - line_start + 1)));
   }
 
@@ -84,17 +85,22 @@ class CsvFaults {
   }
 
   std::string hint(const CsvField& field) const {
-    if (has_decimal_comma(field.raw)) return "expected a number: a decimal comma? write 0.5, not 0,5";
-    const auto other = field.raw.find_first_of(",;\t|");
+    const bool points = dialect_.decimal == '.';
+    if (points && has_decimal_comma(field.raw)) return "expected a number: a decimal comma? write 0.5, not 0,5";
+    const auto other = field.raw.find_first_of(points ? ",;\t|" : ";\t|");
     if (other != std::string_view::npos && !field.quoted) {
       return fmt::format("expected a number: the delimiter was taken to be {} (see --delimiter)",
-                         in_quotes({&delimiter_, 1}));
+                         in_quotes({&dialect_.delimiter, 1}));
     }
-    return "expected a number: --categorical takes a column as categories, --ignore-column leaves it out";
+    constexpr const char* columns = "--categorical takes a column as categories, --ignore-column leaves it out";
+    if (is_garbled_number(field.raw))
+      return fmt::format("expected a number such as {}, without signs of thousands, money or percent; {}",
+                         points ? "1234.5" : "1234,5", columns);
+    return fmt::format("expected a number (a missing one is empty or NA); {}", columns);
   }
 
   const Source& source_;
-  char delimiter_;
+  CsvDialect dialect_;
   Complaints& complaints_;
 };
 
@@ -111,7 +117,7 @@ class CsvReader {
         complaints_(complaints),
         text_(source.text()),
         rows_(rows_of(text_, plan.dialect.delimiter)),
-        faults_(source, plan.dialect.delimiter, complaints),
+        faults_(source, plan.dialect, complaints),
         given_back_(text_.data()),
         cells_(schema_, plan.dialect.decimal),
         label_column_(schema_.find(Role::label)),
@@ -258,7 +264,8 @@ class CsvReader {
     data.width = schema_.features();
     values_.finish_positions(data.width, data);
     rounded_.tell(0, data);
-    data.labels = {std::move(labels_).distinct(), std::move(label_of_row_)};
+    data.labels.distinct = std::move(labels_).distinct();
+    data.labels.of_row = std::move(label_of_row_);
     data.row_weight = std::move(row_weight_);
     data.table = plan_.schema;
     data.feature_names = (plan_.goes_by_places ? *options_.table : schema_).feature_names();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "data/cell_kind.hpp"
 #include "data/excerpt.hpp"
@@ -63,6 +64,33 @@ std::string candidates_text(const TableColumns& columns, const std::vector<std::
   if (candidates.size() > most) names.emplace_back("…");
   if (names.empty()) return "no column looks like classes";
   return fmt::format("{} look{} like classes", fmt::join(names, ", "), names.size() == 1 ? "s" : "");
+}
+
+/// Without those that can hardly be classes: coordinates called x and y, or what a regression is about.
+std::vector<std::int64_t> without_measured(const TableColumns& columns, std::vector<std::int64_t> usual) {
+  if (usual.empty() || columns.measured.empty()) return usual;
+  const std::int64_t first = usual.front();
+  std::erase_if(usual, [&](std::int64_t j) { return columns.measured[static_cast<std::size_t>(j)]; });
+  if (!usual.empty()) return usual;
+  throw DataError(
+      Place{columns.file},
+      fmt::format(
+          "{} is called as labels are, but its values (fractions that hardly come again, or dates) are no classes",
+          columns.name_of(first)),
+      fmt::format("say which column the label is: --label-column NAME, N (from 1), last or none; "
+                  "--label-column {} if it is that one all the same",
+                  columns.word_for_option(first)));
+}
+
+void refuse_twins(const TableColumns& columns, const std::vector<std::int64_t>& usual) {
+  if (usual.size() < 2) return;
+  const auto name = [&](std::size_t i) { return without_blanks(columns.names[static_cast<std::size_t>(usual[i])]); };
+  if (name(0) != name(1)) return;
+  throw DataError(
+      Place{columns.file},
+      fmt::format("columns {} and {} are both called {}", usual[0] + 1, usual[1] + 1, in_quotes(name(0))),
+      fmt::format("say which one is the label, and leave out the other: --label-column {} --ignore-column {}",
+                  usual[0] + 1, usual[1] + 1));
 }
 
 [[noreturn]] void fail(const TableColumns& columns, const std::vector<std::int64_t>& candidates) {
@@ -131,18 +159,30 @@ std::int64_t column_called(std::string_view option, const std::string& given, co
                                 columns.count(), names.empty() ? "" : ": ", list(names)));
 }
 
+std::vector<std::int64_t> ignored_columns(const ReadOptions& options, const TableColumns& columns) {
+  std::vector<std::int64_t> ignored;
+  for (const std::string& name : options.ignore_columns) {
+    const bool is_column = name != "none" || std::ranges::find(columns.names, name) != columns.names.end();
+    if (is_column) ignored.push_back(column_called("--ignore-column", name, columns));
+  }
+  return ignored;
+}
+
 std::optional<std::int64_t> choose_label(const ReadOptions& options, const TableColumns& columns,
                                          std::vector<std::string>& warnings) {
   if (has_no_labels(options)) return std::nullopt;
   if (!options.label_column.empty()) return chosen_column(options, columns);
-  const std::vector<std::int64_t> usual = columns_with_usual_names(columns);
+  std::vector<std::int64_t> usual = columns_with_usual_names(columns);
   if (!options.labels_file.empty()) {
     refuse_second_labels(columns, usual);
     return std::nullopt;
   }
-  if (usual.size() > 1) {
+  refuse_twins(columns, usual);
+  const std::vector<std::int64_t> all_usual = std::exchange(usual, without_measured(columns, usual));
+  if (all_usual.size() > 1) {
+    const std::int64_t other = all_usual[all_usual[0] == usual[0] ? 1 : 0];
     warnings.push_back(fmt::format("{}: {} is taken for the label, {} for a feature (see --label-column)", columns.file,
-                                   columns.name_of(usual[0]), columns.name_of(usual[1])));
+                                   columns.name_of(usual[0]), columns.name_of(other)));
   }
   if (!usual.empty()) return usual.front();
   if (std::ranges::count(columns.taken, false) == options.model_features && options.model_features > 0)

@@ -16,6 +16,7 @@ namespace smsvm {
 class LabelTable {
  public:
   std::int32_t number_of(std::string_view text);
+  std::int64_t size() const { return std::ssize(distinct_); }
   std::vector<Label> distinct() && { return std::move(distinct_); }
 
  private:

@@ -47,7 +47,9 @@ Labels text_labels(const Source& source, std::int64_t rows) {
   if (one_column) {
     lines = single_column(source);
   } else {
-    const TablePlan plan = plan_table(source, {});
+    ReadOptions options;
+    options.ignore_columns = {"none"};  // beside an index the labels may be all there is
+    const TablePlan plan = plan_table(source, options);
     column = static_cast<std::size_t>(plan.schema->find(TableColumn::Role::label).value());
     lines = all_rows(source.text(), plan.dialect.delimiter);
     if (plan.has_header) lines.erase(lines.begin());

@@ -11,6 +11,8 @@
 namespace smsvm::libsvm {
 namespace {
 
+constexpr const char* entry_expected = "index:value is expected (a table? --format csv)";
+
 const char* end_of(std::string_view token) { return token.data() + token.size(); }
 
 bool is_control(char c) {
@@ -45,7 +47,7 @@ Fault colon_fault(std::string_view token, const char* last) {
     return {end_of(token), fmt::format("a blank between {} and its colon", in_quotes(token)),
             "index:value is expected"};
   }
-  return {token.data(), fmt::format("{} without a colon", in_quotes(token)), "index:value is expected"};
+  return {token.data(), fmt::format("{} without a colon", in_quotes(token)), entry_expected};
 }
 
 /// The number is fine, but `where` it ends something else goes on.
@@ -145,7 +147,7 @@ Fault index_fault(const char* at, const char* last, IndexBase base) {
   };
   const bool has_colon = index.size() < token.size();
   if (digits(index) && !has_colon) return colon_fault(token, last);
-  if (!has_colon) return {at, fmt::format("{} without a colon", in_quotes(token)), "index:value is expected"};
+  if (!has_colon) return {at, fmt::format("{} without a colon", in_quotes(token)), entry_expected};
   if (digits(index)) {
     return {at, fmt::format("index {}", in_quotes(index)), fmt::format("the largest index is {}", largest_index(base))};
   }

@@ -149,7 +149,8 @@ std::vector<bool> NpyMatrix::like_classes() const {
     for (std::int64_t j = 0; j < columns(); ++j) {
       ColumnLook look;
       for (std::int64_t i = 0; i < height; ++i) {
-        const std::int64_t index = array_.column_major ? j * rows() + i : i * columns() + j;
+        const std::int64_t row = i * rows() / height;  // from everywhere: rows may be sorted by class
+        const std::int64_t index = array_.column_major ? j * rows() + row : row * columns() + j;
         const auto number = static_cast<double>(numbers(static_cast<std::uint64_t>(index)));
         std::isfinite(number) ? look.note_number(number) : look.note_missing();
       }
@@ -157,6 +158,20 @@ std::vector<bool> NpyMatrix::like_classes() const {
     }
   });
   return like_classes;
+}
+
+bool NpyMatrix::first_counts_rows() const {
+  constexpr std::int64_t enough = 10;  // fewer numbers may count up by chance
+  if (rows() < enough) return false;
+  const std::int64_t stride = array_.column_major ? 1 : columns();
+  return visit_numbers(array_, [&](const auto& numbers) {
+    const auto number = [&](std::int64_t row) {
+      return static_cast<double>(numbers(static_cast<std::uint64_t>(row * stride)));
+    };
+    std::int64_t row = 0;
+    while (row < rows() && number(row) == number(0) + static_cast<double>(row)) ++row;
+    return row == rows() && (number(0) == 0 || number(0) == 1);
+  });
 }
 
 Dataset NpyMatrix::features(const FeatureOfColumn& feature_of, Precision precision, const BlockSinks& sinks) const {

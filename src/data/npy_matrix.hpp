@@ -27,6 +27,8 @@ class NpyMatrix {
   Labels labels(std::int64_t column) const;
   /// Whether each column looks like classes, by its first rows.
   std::vector<bool> like_classes() const;
+  /// Whether the first column is 0, 1, 2, … or 1, 2, 3, …, as an index is.
+  bool first_counts_rows() const;
 
  private:
   template <class Value>

@@ -26,7 +26,8 @@ Dataset read_npy(const Source& source, const ReadOptions& options, const BlockSi
   const ArrayPlace place{source.name(), {}};
   const NpyArray array = parse_npy(source.bytes(), place);
   const NpyMatrix matrix(array, place);
-  TableColumns columns{source.name(), {}, matrix.like_classes(), false};
+  TableColumns columns{source.name(), {}, matrix.like_classes()};
+  if (matrix.first_counts_rows()) columns.first = FirstColumn::counts_rows;
   std::vector<std::string> warnings;
   auto schema = std::make_shared<const TableSchema>(
       options.table ? match_schema(*options.table, options, columns, warnings).schema

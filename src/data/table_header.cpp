@@ -108,8 +108,8 @@ std::optional<std::pair<std::string, std::string>> option_with_name(const ReadOp
   for (const std::string& name : options.categorical) given.emplace_back("--categorical", name);
   const auto is_name = [&](const auto& option) {
     const std::string& word = option.second;
-    const bool reserved = (option.first == "--label-column" && (word == "none" || word == "last")) ||
-                          (option.first == "--categorical" && (word == "auto" || word == "none"));
+    const bool reserved = word == "none" || (option.first == "--label-column" && word == "last") ||
+                          (option.first == "--categorical" && word == "auto");
     return !word.empty() && !reserved && !numbered_column(word, columns);
   };
   const auto found = std::ranges::find_if(given, is_name);

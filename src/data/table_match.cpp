@@ -29,8 +29,7 @@ class Matching {
 
   MatchedSchema match() {
     columns_.taken.assign(columns_.like_classes.size(), false);
-    for (const std::string& name : options_.ignore_columns)
-      take(column_called("--ignore-column", name, columns_), Role::ignored);
+    for (const std::int64_t column : ignored_columns(options_, columns_)) take(column, Role::ignored);
     if (!options_.weight_column.empty())
       take(column_called("--weight-column", options_.weight_column, columns_), Role::weight);
     const bool both_have_names = known_.has_names() && !columns_.names.empty();
@@ -106,10 +105,16 @@ class Matching {
     using Choice = bool (*)(const TableColumn&);
     constexpr Choice all = [](const TableColumn&) { return true; };
     constexpr Choice but_label = [](const TableColumn& column) { return column.role != Role::label; };
+    constexpr Choice but_ignored = [](const TableColumn& column) { return column.role != Role::ignored; };
     constexpr Choice features = [](const TableColumn& column) { return column.is_feature(); };
     const auto known = known_.columns();
     const auto count = [&](Choice choice) { return static_cast<std::int64_t>(std::ranges::count_if(known, choice)); };
     const std::int64_t here = std::ranges::count(columns_.taken, false);
+    const bool may_have_label = !labels_are_said() && !schema_.find(Role::label);
+    if (may_have_label && here < count(all) && count(but_label) == here && count(but_ignored) == here)
+      fail(fmt::format("{} columns", here),
+           "the table of the model has one more: which one is missing? --label-column none says that it is the label, "
+           "--label-column N that it is the one that was ignored");
     for (const Choice choice : {all, but_label, features}) {
       if (count(choice) != here) continue;
       std::size_t j = 0;

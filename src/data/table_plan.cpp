@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
+#include "data/cell_kind.hpp"
 #include "data/column_look.hpp"
 #include "data/excerpt.hpp"
 #include "data/label_column.hpp"
@@ -35,15 +38,85 @@ CsvLines first_rows(std::string_view text, char delimiter) {
   return rows;
 }
 
+void note(const std::vector<CsvField>& row, char decimal, std::vector<ColumnLook>& looks) {
+  for (std::size_t j = 0; j < std::min(looks.size(), row.size()); ++j) looks[j].note(row[j].raw, decimal);
+}
+
 std::vector<ColumnLook> look_at(const CsvLines& rows, std::size_t first, char decimal) {
   std::vector<ColumnLook> looks(rows.front().size());
-  for (std::size_t i = first; i < rows.size(); ++i) {
-    for (std::size_t j = 0; j < std::min(looks.size(), rows[i].size()); ++j) looks[j].note(rows[i][j].raw, decimal);
-  }
+  for (std::size_t i = first; i < rows.size(); ++i) note(rows[i], decimal, looks);
   return looks;
 }
 
+/// Notes rows from further on in the text too: the first ones may all be of one class.
+void look_further(std::string_view text, const CsvLines& first, const CsvDialect& dialect,
+                  std::vector<ColumnLook>& looks) {
+  constexpr std::size_t places = 16, most_bytes = 1 << 14;
+  const auto has_line_end = [](const CsvField& field) { return field.raw.find('\n') != field.raw.npos; };
+  const bool over_lines =
+      std::ranges::any_of(first, [&](const auto& row) { return std::ranges::any_of(row, has_line_end); });
+  if (over_lines) return;  // then a row may begin anywhere
+  text.remove_prefix(static_cast<std::size_t>(first.back().back().start - text.data()));
+  const std::size_t between = text.size() / places;
+  std::vector<CsvField> fields;
+  for (std::size_t place = 0; place < places; ++place) {
+    std::string_view part = text.substr(place * between, std::min(between, most_bytes));
+    part = part.substr(0, part.rfind('\n') + 1);
+    part.remove_prefix(std::min(part.find('\n'), part.size()));
+    CsvRows rows(part, dialect.delimiter);
+    for (CsvRows::Outcome outcome; (outcome = rows.next(fields)) != CsvRows::Outcome::end;) {
+      if (outcome == CsvRows::Outcome::row && fields.size() == looks.size()) note(fields, dialect.decimal, looks);
+    }
+  }
+}
+
 bool is_nameless(const std::string& name) { return name.empty() || name == "Unnamed: 0"; }
+
+/// id, PassengerId, index, row, …
+bool is_name_of_index(std::string_view name) {
+  const bool is_id = name.size() >= 2 && same_word(name.substr(name.size() - 2), "id");
+  return is_id || same_word(name, "index") || same_word(name, "row") || same_word(name, "no");
+}
+
+/// Nothing in it but whole numbers or texts, each of them once.
+bool tells_rows_apart(const CsvLines& rows, std::size_t first, char decimal) {
+  std::set<std::string_view> distinct;
+  for (std::size_t i = first; i < rows.size(); ++i) {
+    const std::string_view cell = rows[i].front().raw;
+    const CellKind kind = kind_of_cell(cell, decimal);
+    if (kind == CellKind::missing || kind == CellKind::fraction || !distinct.insert(cell).second) return false;
+  }
+  return distinct.size() > 1;
+}
+
+FirstColumn first_column(const TablePlan& plan, const CsvLines& rows, const ColumnLook& look) {
+  constexpr std::int64_t enough = 10;  // fewer numbers may count up by chance
+  if (look.counts_rows() && (plan.has_header || look.cells() >= enough)) return FirstColumn::counts_rows;
+  const std::size_t first = plan.has_header ? 1 : 0;
+  return tells_rows_apart(rows, first, plan.dialect.decimal) ? FirstColumn::tells_rows_apart : FirstColumn::other;
+}
+
+/// Whether an option says what the first column is.
+bool is_told_of_first(const ReadOptions& options, const TableColumns& columns) {
+  if (std::ranges::find(options.ignore_columns, "none") != options.ignore_columns.end()) return true;
+  const std::string& label = options.label_column;
+  const bool is_label =
+      !label.empty() && label != "none" && label != "last" && column_called("--label-column", label, columns) == 0;
+  return is_label || is_called_categorical(options, columns, 0);
+}
+
+/// Whether the first column is the index of pandas or R, or another number of the row, which tells nothing about it.
+bool is_index(const ReadOptions& options, const TableColumns& columns, bool has_header,
+              std::vector<std::string>& warnings) {
+  constexpr std::string_view is_ignored = ": it numbers the rows and is ignored (--ignore-column none keeps it)";
+  if (columns.count() < 2 || columns.first == FirstColumn::other || columns.taken.front()) return false;
+  if (is_told_of_first(options, columns)) return false;
+  if (has_header && is_nameless(columns.names.front())) return true;
+  if (columns.first != FirstColumn::counts_rows) return false;
+  if (has_header && !is_name_of_index(columns.names.front())) return false;
+  warnings.push_back(fmt::format("{}: {}{}", columns.file, columns.name_of(0), is_ignored));
+  return true;
+}
 
 /// What the columns hold that are neither labels nor weights nor ignored.
 void choose_types(const ReadOptions& options, const TableColumns& columns, const std::vector<ColumnLook>& looks,
@@ -72,6 +145,34 @@ void choose_types(const ReadOptions& options, const TableColumns& columns, const
   }
 }
 
+/// "# a,b,y" in front, as numpy.savetxt writes names, becomes "a,b,y"; any other comment there is refused.
+void uncomment(CsvLines& rows, const std::string& file) {
+  std::vector<CsvField>& row = rows.front();
+  std::string_view& cell = row.front().raw;
+  if (!cell.starts_with('#') || row.front().quoted) return;
+  cell.remove_prefix(std::min(cell.find_first_not_of("# "), cell.size()));
+  const std::int64_t line = row.front().line;
+  if (cell.empty()) row.erase(row.begin());
+  if (row.empty() || (rows.size() > 1 && row.size() != rows[1].size()))
+    throw DataError(Place{file, line}, "a comment in front of the table",
+                    "remove it: the first line is to hold names of columns or data");
+}
+
+/// R writes no name above its names of rows; and a delimiter may end each line but the first.
+void refuse_short_header(const CsvLines& rows, const std::string& file) {
+  if (rows.size() < 2 || rows[1].size() != rows[0].size() + 1) return;
+  throw DataError(
+      Place{file, rows[1].front().line},
+      fmt::format("{} fields below {} names of columns", rows[1].size(), rows[0].size()),
+      "expected a name for each column: in R, write.csv or col.names = NA gives the names of rows one; or is "
+      "there a delimiter too many at the end of the lines?");
+}
+
+void refuse_old_line_ends(std::string_view text, const std::string& file) {
+  if (text.find('\n') == text.npos && text.substr(0, text.find_last_not_of("\r ") + 1).find('\r') != text.npos)
+    throw DataError(Place{file}, "lines that end in CR alone, as on old Macintoshes", "expected LF or CRLF");
+}
+
 [[noreturn]] void refuse_narrow(const Source& source, const CsvField& first, std::int64_t columns) {
   throw DataError(Place{source.name(), first.line, first.column()},
                   columns > 1 ? "no column of features" : "only one column",
@@ -81,8 +182,12 @@ void choose_types(const ReadOptions& options, const TableColumns& columns, const
 
 TableColumns columns_of(const TablePlan& plan, const CsvLines& rows, const std::vector<ColumnLook>& looks,
                         const std::string& file) {
-  TableColumns columns{file, {}, {}, looks.front().counts_rows()};
-  for (const ColumnLook& look : looks) columns.like_classes.push_back(look.looks_like_classes());
+  TableColumns columns{file, {}, {}};
+  for (const ColumnLook& look : looks) {
+    columns.like_classes.push_back(look.looks_like_classes());
+    columns.measured.push_back(look.looks_measured() || look.has_dates());
+  }
+  columns.last_is_empty = std::ssize(rows) > (plan.has_header ? 1 : 0) && looks.back().cells() == 0;
   if (plan.has_header) {
     for (const CsvField& field : rows.front()) columns.names.push_back(field.text());
   }
@@ -111,12 +216,12 @@ TableSchema assign_roles(const ReadOptions& options, TableColumns& columns, bool
     schema.change(column).role = role;
     columns.taken[static_cast<std::size_t>(column)] = true;
   };
-  for (const std::string& name : options.ignore_columns)
-    take(column_called("--ignore-column", name, columns), Role::ignored);
+  for (const std::int64_t column : ignored_columns(options, columns)) take(column, Role::ignored);
   if (!options.weight_column.empty())
     take(column_called("--weight-column", options.weight_column, columns), Role::weight);
-  const bool index_first = has_header && is_nameless(columns.names.front()) && columns.first_counts_rows;
-  if (index_first && !columns.taken.front() && options.label_column != "1") take(0, Role::ignored);
+  if (is_index(options, columns, has_header, warnings)) take(0, Role::ignored);
+  const bool is_trailing = columns.last_is_empty && (!has_header || columns.names.back().empty());
+  if (is_trailing && !columns.taken.back()) take(columns.count() - 1, Role::ignored);
   if (const auto label = choose_label(options, columns, warnings)) take(*label, Role::label);
   return schema;
 }
@@ -126,19 +231,25 @@ TablePlan plan_table(const Source& source, const ReadOptions& options) {
   const std::string_view text = source.text();
   if (looks_like_libsvm(text))
     throw DataError(Place{source.name()}, "libsvm text, whatever its name says", "read it as such: --format libsvm");
+  refuse_old_line_ends(text, source.name());
   plan.dialect.delimiter = csv_delimiter(options, text);
-  const CsvLines rows = first_rows(text, plan.dialect.delimiter);
+  CsvLines rows = first_rows(text, plan.dialect.delimiter);
   if (rows.empty()) {
     plan.schema = std::make_shared<const TableSchema>();
     return plan;
   }
   plan.first_line = rows.front().front().line;
+  uncomment(rows, source.name());
   plan.dialect.decimal = decimal_of(rows, plan.dialect.delimiter, source.name());
   if (plan.dialect.decimal == ',') plan.warnings.push_back(source.name() + ": numbers are read with decimal commas");
   std::vector<ColumnLook> looks = look_at(rows, 1, plan.dialect.decimal);
   plan.has_header = has_header(options, {source.name(), rows.front(), looks, plan.dialect.decimal}, plan.warnings);
+  if (plan.has_header) refuse_short_header(rows, source.name());
   if (!plan.has_header) looks = look_at(rows, 0, plan.dialect.decimal);
+  const FirstColumn first = first_column(plan, rows, looks.front());
+  look_further(text, rows, plan.dialect, looks);
   TableColumns columns = columns_of(plan, rows, looks, source.name());
+  columns.first = first;
   TableSchema schema;
   if (options.table) {
     MatchedSchema matched = match_schema(*options.table, options, columns, plan.warnings);

@@ -42,16 +42,33 @@ struct ColumnSurvey {
 };
 
 /// Texts that nearly all differ, as names, tickets and sentences do.
-void refuse_identifiers(const TableColumns& columns, const ColumnSurvey& found, std::int64_t distinct) {
-  constexpr std::int64_t few = 20;
-  if (distinct <= few || 2 * distinct <= found.known) return;
-  const std::string word = columns.word_for_option(found.column);
+bool are_identifiers(const ColumnSurvey& found) {
+  constexpr std::int64_t few = 20, least = 4;
+  const std::int64_t distinct = found.texts.size();
+  const bool each_once = distinct == found.known && distinct > least;
+  return each_once || (distinct > few && 2 * distinct > found.known);
+}
+
+/// All such columns at once: they come in company.
+void refuse_identifiers(const ReadOptions& options, const TableColumns& columns, const TableSchema& schema,
+                        const std::vector<ColumnSurvey>& surveys) {
+  std::vector<std::string> words;
+  const ColumnSurvey* first = nullptr;
+  for (const ColumnSurvey& each : surveys) {
+    const Role role = schema.column(each.column).role;
+    const bool is_text = role == Role::categories || (role == Role::boolean && !each.is_boolean);
+    if (!is_text || is_called_categorical(options, columns, each.column) || !are_identifiers(each)) continue;
+    if (first == nullptr) first = &each;
+    words.push_back(columns.word_for_option(each.column));
+  }
+  if (first == nullptr) return;
   throw DataError(
       Place{columns.file},
-      fmt::format("{} different texts in {} rows of {}", distinct, found.known, columns.name_of(found.column)),
-      fmt::format("expected numbers, or categories that come again and again: --ignore-column {} leaves the "
-                  "column out, --categorical {} makes a feature of each text",
-                  word, word));
+      fmt::format("{} different texts in {} rows of {}", first->texts.size(), first->known,
+                  columns.name_of(first->column)),
+      fmt::format("expected numbers, or categories that come again and again: --ignore-column {} leaves {} out, "
+                  "--categorical {} makes a feature of each text",
+                  fmt::join(words, ","), words.size() == 1 ? "the column" : "such columns", words.front()));
 }
 
 void finish(const ReadOptions& options, const TableColumns& columns, ColumnSurvey found, TableColumn& column) {
@@ -60,8 +77,6 @@ void finish(const ReadOptions& options, const TableColumns& columns, ColumnSurve
   if (column.role == Role::categories) {
     column.categories = std::move(found.texts).distinct();
     std::sort(column.categories.begin(), column.categories.end());
-    if (!is_called_categorical(options, columns, found.column))
-      refuse_identifiers(columns, found, std::ssize(column.categories));
   }
   if (found.known == 0 && (may_be_missing || column.role == Role::categories))
     throw DataError(Place{columns.file}, fmt::format("no values in {}", columns.name_of(found.column)),
@@ -97,6 +112,7 @@ void survey(const Source& source, const TablePlan& plan, const ReadOptions& opti
       given_back = start;
     }
   }
+  refuse_identifiers(options, columns, schema, surveys);
   for (ColumnSurvey& each : surveys) {
     TableColumn& column = schema.change(each.column);
     finish(options, columns, std::move(each), column);

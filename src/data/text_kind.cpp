@@ -100,12 +100,14 @@ bool looks_like_table(std::string_view text) {
   const char delimiter = csv_delimiter({}, text);
   const bool by_blanks = delimiter == ' ';
   std::vector<CsvField> fields;
-  std::size_t columns = 0;
-  for (const std::string_view line : lines) {
+  std::size_t columns = 0, names = 0;
+  for (const std::string_view& line : lines) {
     if (line.find(':') != line.npos && by_blanks) return false;
     CsvRows row(line, delimiter);
     if (row.next(fields) != CsvRows::Outcome::row) return !by_blanks && columns > 1;  // a field over several lines
-    if (columns == 0) columns = fields.size();
+    if (columns == 0) columns = names = fields.size();
+    if (&line == &lines[1] && lines.size() > 2 && fields.size() == names + 1)
+      ++columns;  // R has no name above its names of rows
     if (fields.size() != columns) return false;
   }
   return columns > 1 && (!by_blanks || lines.size() > 1);
@@ -122,6 +124,8 @@ void refuse_other_formats(const std::string& file, std::string_view bytes) {
   if (is_workbook(bytes)) throw DataError(Place{file}, "an Excel workbook", save_as_csv);
   const std::string_view line = first_line(bytes.substr(0, 4096));
   if (same_word(line.substr(0, 9), "@relation")) throw DataError(Place{file}, "an ARFF file", as_csv);
+  if (same_word(line.substr(0, 9), "<!doctype") || same_word(line.substr(0, 5), "<html"))
+    throw DataError(Place{file}, "a page of HTML", as_csv);
   if (line.starts_with("{\"") || line.starts_with("[{") || line.starts_with("[["))
     throw DataError(Place{file}, "JSON", as_csv);
 }

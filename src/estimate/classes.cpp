@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "data/rest_label.hpp"
@@ -28,6 +29,17 @@ std::vector<std::int32_t> in_order_of_model(const TrainingProblem& problem) {
   return all;
 }
 
+/// Measured numbers, such as those of a regression, in place of classes.
+bool are_hardly_classes(const Labels& labels) {
+  constexpr std::size_t few = 20;
+  const std::size_t count = labels.distinct.size();
+  if (count <= few) return false;
+  const auto fractions = static_cast<std::size_t>(std::ranges::count_if(labels.distinct, [](const Label& label) {
+    return std::isfinite(label.number) && label.number != std::trunc(label.number);
+  }));
+  return 2 * count > labels.of_row.size() || 2 * fractions > count;
+}
+
 void check_count(const TrainingProblem& problem) {
   const Labels& labels = problem.labels();
   const std::string& source = problem.options.source;
@@ -45,6 +57,15 @@ void check_count(const TrainingProblem& problem) {
                 fmt::format("{}: {} classes, and no more than {} are trained; are the labels classes at "
                             "all? one can be trained against the rest: --positive {}",
                             source, count, most_classes, labels.distinct.front().text));
+  }
+  // Who allows for just so many classes knows that they are classes.
+  if (are_hardly_classes(labels) && count < most_classes && !problem.options.positive) {
+    throw Error(
+        ErrorKind::bad_data,
+        fmt::format("{}: {} different labels in {} rows, such as {}, are hardly classes: is another column the "
+                    "label (--label-column)? smsvm does no regression; --positive {} trains one of them against "
+                    "the rest",
+                    source, count, labels.of_row.size(), labels.distinct.front().text, labels.distinct.front().text));
   }
 }
 
@@ -79,9 +100,10 @@ void choose_classes(TrainingProblem& problem) {
       problem.model_labels.push_back(labels.distinct[static_cast<std::size_t>(label)]);
     return;
   }
-  const std::int32_t chosen = asked                                ? positive_asked_for(labels, *asked)
-                              : problem.ordered_labels.has_value() ? 1
-                              : static_cast<std::int32_t>(positive_of_two(labels.distinct[0], labels.distinct[1]));
+  const std::int32_t chosen = asked ? positive_asked_for(labels, *asked)
+                              : problem.ordered_labels.has_value()
+                                  ? 1
+                                  : static_cast<std::int32_t>(positive_of_two(labels.distinct[0], labels.distinct[1]));
   const Label& its_label = labels.distinct[static_cast<std::size_t>(chosen)];
   problem.positive = {chosen};
   problem.model_labels = {its_label, count == 2 ? labels.distinct[static_cast<std::size_t>(1 - chosen)]

@@ -90,9 +90,43 @@ def headers_and_labels():
                enumerate(LAST_01)]), label="'2'", said=["ignored column 1"], **READ_01)
     yield Case("ignored.csv", table(["id", "a", "b", "y"], [[str(7 * i), *row] for i, row in enumerate(LAST_01)]),
                {"ignore_columns": ["id"]}, label="'y'", said=["ignored 'id'"], **READ_01)
+    yield from indices()
+    yield Case("regression.csv", table(["a", "b", "y"], [[a, b, a] for _, a, b in ROWS]),
+               refused=["column 'y' is called as labels are", "no classes", "--label-column"])
+    yield Case("regression_on_whole_numbers.csv", table(["a", "b", "target"], [[a, b, str(i * 7)] for i, (_, a, b) in
+               enumerate(ROWS)]), refused=["36 different labels", "hardly classes", "--label-column"])
+    yield Case("dates_for_labels.csv", table(["a", "b", "y"], [[a, b, f"2024-03-{i % 9 + 1:02}"] for i, (_, a, b) in
+               enumerate(ROWS)]), refused=["column 'y'", "--label-column"])
+    coordinates = [[a, b, ZERO_ONE[t]] for t, a, b in ROWS]
+    yield Case("coordinates.csv", table(["x", "y", "kind"], coordinates), refused=["column 'y'", "--label-column"])
+    yield Case("coordinates_told.csv", table(["x", "y", "kind"], coordinates), {"label_column": "kind"},
+               label="'kind'", **READ_01)
+    yield Case("coordinates_and_label.csv", table(["x", "y", "class"], coordinates), label="'class'",
+               said=["'y' for a feature"], **READ_01)
+    yield Case("twins.csv", table(["label", "a", "label"], [[ZERO_ONE[t], a, ZERO_ONE[t]] for t, a, _ in ROWS]),
+               refused=["columns 1 and 3 are both called 'label'", "--label-column 1 --ignore-column 3"])
     yield Case("years.csv", table(["2019", "2020", "2021", "2022"], [[a, b, a, b] for _, a, b in ROWS]),
                refused=["names of columns or data", "--header yes"])
     yield Case("one_column.csv", table(["y"], [[ZERO_ONE[t]] for t, _, _ in ROWS]), refused=["only one column"])
+
+
+def indices():
+    numbered = [[str(i + 1), *row] for i, row in enumerate(LAST_01)]
+    for name in ("id", "PassengerId", "index"):
+        yield Case(f"index_{name}.csv", table([name, "a", "b", "y"], numbered), label="'y'",
+                   said=[f"ignored '{name}'", f"column '{name}': it numbers the rows", "--ignore-column none"], **READ_01)
+    yield Case("index_kept.csv", table(["id", "a", "b", "y"], numbered), {"ignore_columns": ["none"]}, label="'y'",
+               labels=["1", "0"], rows=[(ZERO_ONE[t], [str(i + 1), a, b]) for i, (t, a, b) in enumerate(ROWS)])
+    yield Case("index_without_header.data", table(None, numbered), label="column 4",
+               said=["ignored column 1", "--ignore-column none"], **READ_01)
+    yield Case("index_of_a_split.csv", table(["", "a", "b", "y"], [[str(i * 7 % 37), *row] for i, row in
+               enumerate(LAST_01)]), label="'y'", said=["ignored column 1"], **READ_01)
+    yield Case("names_of_rows.csv", table(['""', '"a"', '"b"', '"y"'], [[f'"car {i}"', *row] for i, row in
+               enumerate(LAST_01)]), label="'y'", said=["ignored column 1"], **READ_01)
+    yield Case("names_of_rows_above_nothing.csv", table(['"a"', '"b"', '"y"'], [[f'"{i}"', *row] for i, row in
+               enumerate(LAST_01)]), refused=["4 fields below 3 names", "col.names = NA"])
+    yield Case("names_of_few_rows.csv", table(["name", "a", "y"], [[f"n{i}", a, ZERO_ONE[t]] for i, (t, a, _) in
+               enumerate(ROWS[:18])]), refused=["18 different texts in 18 rows", "--ignore-column name"])
 
 
 def without_header():
@@ -140,6 +174,22 @@ def spellings():
     yield Case("comma_for_comma.csv", table(["a", "b", "y"], commas), refused=["fields"])
     yield Case("utf16.csv", table(["a", "b", "y"], LAST_01).decode().encode("utf-16"), refused=["UTF-16"])
     yield Case("short_row.csv", table(["a", "b", "y"], [*LAST_01, ["1", "2"]]), refused=["2 fields", "expected 3"])
+    yield read("delimiter_at_the_end.csv", table(["a", "b", "y", ""], [[*row, ""] for row in LAST_01]),
+               said=["ignored column 4"])
+    yield read("delimiter_at_the_end.data", table(None, [[*row, ""] for row in LAST_01]), label="column 3",
+               said=["ignored column 4"])
+    yield Case("delimiter_at_the_end_of_rows.csv", table(["a", "b", "y"], [[*row, ""] for row in LAST_01]),
+               refused=["4 fields below 3 names", "delimiter too many"])
+    yield read("savetxt.csv", b"# " + table(["a", "b", "y"], LAST_01))
+    yield read("savetxt.txt", b"# " + table(["a", "b", "y"], LAST_01, " "))
+    yield Case("comment.csv", b"# of 1999\n" + table(["a", "b", "y"], LAST_01), refused=["a comment", "remove it"])
+    yield Case("old_line_ends.csv", table(["a", "b", "y"], LAST_01, end="\r"), refused=["CR alone"])
+    for name, written in (("percent", "{}%"), ("money", "${}"), ("apostrophe", "1'00{}"), ("blank", "1 00{}")):
+        yield Case(f"{name}.csv", table(["a", "b", "y"], [[written.format(i % 9), b, ZERO_ONE[t]] for i, (t, _, b) in
+                   enumerate(ROWS)]), refused=["in column 'a'", "without signs of thousands, money or percent"])
+    yield Case("thousands_and_commas.csv", table(["a", "b", "y"], [["1.234,5", *row[1:]] for row in commas], ";"),
+               refused=["'1.234,5' in column 'a'", "such as 1234,5"])
+    yield Case("page.csv", b"<!DOCTYPE html>\n<html>,</html>\n", refused=["HTML"])
     yield Case("workbook.xlsx", b"PK\x03\x04" + bytes(60), refused=["Excel workbook", "CSV"])
     yield Case("table.parquet", b"PAR1" + bytes(60) + b"PAR1", refused=["Parquet", "Python"])
     yield Case("table.arff", b"@relation x\n@attribute a real\n@data\n1\n", refused=["ARFF", "CSV"])
@@ -164,10 +214,15 @@ def kinds_of_columns():
                rows=labelled(["False", "True"]), labels=["True", "False"])
     yield Case("dates.csv", table(["when", "a", "b", "y"], [[f"2024-03-{i % 28 + 1:02}", *row] for i, row in
                enumerate(LAST_01)]), refused=["dates", "'when'", "--ignore-column when"])
+    yield Case("dates_in_words.csv", table(["when", "a", "b", "y"], [[f"Mar {i % 28 + 1} 2024", *row] for i, row in
+               enumerate(LAST_01)]), refused=["dates", "'when'", "--ignore-column when"])
     yield Case("times.csv", table(["when", "a", "b", "y"], [[f"{i % 28 + 1}.3.2024 10:15", *row] for i, row in
                enumerate(LAST_01)]), refused=["dates", "'when'"])
     yield Case("names.csv", table(["name", "a", "b", "y"], [[f"person {i}", *row] for i, row in enumerate(LAST_01)]),
                refused=["'name'", "--ignore-column name"])
+    yield Case("names_and_tickets.csv", table(["name", "ticket", "a", "y"], [[f"person {i}", f"t{i // 2}x{i}", *row[1:]] for
+               i, row in enumerate(LAST_01)]), refused=["36 different texts in 36 rows of column 'name'",
+               "--ignore-column name,ticket"])
     yield Case("typo.csv", table(["a", "b", "y"], [*LAST_01, ["1.2.3", "4", "0"]]),
                refused=["'1.2.3' in column 'a'", "--categorical"])
     yield from missing_values()
@@ -192,6 +247,8 @@ def missing_values():
                gap, color, (t, a, _) in zip(gaps, COLORS, ROWS)]), {"missing": "mean"}, label="'y'",
                labels=["1", "0"], rows=[(ZERO_ONE[t], [*(str(int(color == each and not gap)) for each in
                ("blue", "green", "red")), a]) for gap, color, (t, a, _) in zip(gaps, COLORS, ROWS)])
+    yield Case("mark_for_missing.csv", table(header, [["None" if i % 3 else str(i % 4), *row[1:]] for i, row in
+               enumerate(LAST_01)]), refused=["'None' in column 'a'", "a missing one is empty or NA"])
     yield Case("missing_label.csv", table(header, [*LAST_01, ["1", "2", ""]]), refused=["missing", "column 'y'"])
 
 
@@ -200,7 +257,10 @@ def arrays():
     yield Case("first.npy", npy(FIRST_01), refused=[*WAY_OUT, "column 1 looks like classes"])
     yield Case("first_told.npy", npy(FIRST_01), {"label_column": "1"}, label="column 1", **READ_01)
     yield Case("absent.npy", npy([[a, b] for _, a, b in ROWS]), refused=WAY_OUT)
-    yield Case("ignored.npy", npy([[str(i), *row] for i, row in enumerate(LAST_01)]), {"ignore_columns": ["1"]},
+    yield Case("index.npy", npy([[str(i), *row] for i, row in enumerate(LAST_01)]), label="column 4",
+               said=["ignored column 1", "--ignore-column none"], **READ_01)
+    yield Case("regression.npy", npy([[a, b, a] for _, a, b in ROWS]), refused=WAY_OUT)
+    yield Case("ignored.npy", npy([[str(7 * i), *row] for i, row in enumerate(LAST_01)]), {"ignore_columns": ["1"]},
                label="column 4", said=["ignored column 1"], **READ_01)
 
 

@@ -206,6 +206,15 @@ def test_generate_is_deterministic_and_of_the_size_asked_for(smsvm, tmp_path):
     assert run.out == (tmp_path / "a").read_text() and len(run.out.splitlines()) == 30
 
 
+def test_no_file_is_called_what_it_is_not(smsvm, tiny, tmp_path):
+    for name in ("d.store", "d.csv", "d.svm.gz", "d.npy"):
+        run = smsvm("generate", "tall", name)
+        assert run.code == 2 and "is written here" in run.err and not (tmp_path / name).exists()
+    for name in ("d.parquet", "d.csv.gz"):
+        run = smsvm("convert", tiny, name)
+        assert run.code == 2 and "expected .store, .libsvm, .svm or .csv" in run.err and not (tmp_path / name).exists()
+
+
 def test_generate_default_sizes(smsvm, tmp_path):
     facts = smsvm("generate", "wide", "w", "--json", "-").json()
     assert (facts["rows"], facts["features"]) == (50, 2500)

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from table_cases import CASES, FIRST_01, LAST_01, ROWS, WORDS, ZERO_ONE, npy, reference, table
+from table_cases import CASES, COLORS, FIRST_01, LAST_01, ROWS, WORDS, ZERO_ONE, npy, reference, table
 
 VERIFIER = pathlib.Path(__file__).resolve().parents[2] / "docs" / "verify_proof.py"
 WORDS_OF_OPTIONS = {"label_column": "--label-column", "ignore_columns": "--ignore-column", "missing": "--missing",
@@ -99,6 +99,56 @@ def test_data_of_the_width_of_the_model_have_no_label(smsvm, tmp_path):
     assert run.code == 65 and "4 columns" in run.err and "2 features" in run.err
 
 
+def test_labels_that_the_model_does_not_know_in_its_place_are_refused(smsvm, tmp_path):
+    write(tmp_path, "train.csv", table(["a", "b", "kind"], LAST_01))
+    write(tmp_path, "moved.csv", table(None, FIRST_01))
+    assert smsvm("train", "-q", "train.csv", "m").code == 0
+    run = smsvm("predict", "moved.csv", "m", "out")
+    assert run.code == 65 and "none of its labels" in run.err and "--label-column" in run.err
+    assert not (tmp_path / "out").exists()
+    assert "Accuracy" in smsvm("predict", "--label-column", "1", "moved.csv", "m", "out").out
+
+
+def test_which_column_is_missing_is_asked(smsvm, tmp_path):
+    rows = [[str(i), *row] for i, row in enumerate(LAST_01)]
+    write(tmp_path, "train.data", table(None, rows))
+    write(tmp_path, "no_index.data", table(None, LAST_01))
+    write(tmp_path, "no_label.data", table(None, [row[:3] for row in rows]))
+    assert smsvm("train", "-q", "train.data", "m").code == 0
+    assert smsvm("predict", "-q", "train.data", "m", "1").code == 0
+    for name, options in (("no_index.data", ["--label-column", "3"]), ("no_label.data", ["--label-column", "none"])):
+        run = smsvm("predict", name, "m", "2")
+        assert run.code == 65 and "which one is missing" in run.err
+        assert smsvm("predict", "-q", *options, name, "m", "2").code == 0
+        assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
+
+
+def test_rows_further_on_are_looked_at_too(smsvm, tmp_path):
+    def rows(last):
+        return [[f"{i % 97}.5", f"{i % 89}.25", last(i)] for i in range(30000)]
+
+    write(tmp_path, "turns.csv", table(["u", "v", "w"], rows(lambda i: f"{i % 3}" if i < 20000 else f"{i}.5")))
+    write(tmp_path, "sorted.csv", table(["kind", "u", "count"], [[f"{i // 15000}", row[0], row[2]] for i, row in
+                                                                 enumerate(rows(lambda i: f"{i % 7}"))]))
+    assert "cannot tell which column is the label" in smsvm("train", "turns.csv", "m").err
+    run = smsvm("train", "sorted.csv", "m")
+    assert run.code == 65 and "column 'kind', column 'count' look like classes" in run.err
+
+
+def test_test_set_is_read_as_that_of_the_model(smsvm, tmp_path):
+    rows = [[color, a, WORDS[t]] for color, (t, a, _) in zip(COLORS, ROWS)]
+    write(tmp_path, "train.csv", table(["color", "a", "kind"], rows))
+    write(tmp_path, "test.csv", table(["kind", "a", "color"], [[kind, a, "violet" if color == "red" else color]
+                                                               for color, a, kind in rows]))
+    run = smsvm("train", "--label-column", "kind", "--test", "test.csv", "--json", "facts", "train.csv", "m")
+    assert run.code == 0 and "that the model does not know, such as 'violet'" in run.err
+    predicted = smsvm("predict", "--json", "-", "test.csv", "m", "out").json()
+    facts = json.loads((tmp_path / "facts").read_text())["test"]
+    assert facts == {key: predicted[key] for key in facts}
+    late = smsvm("train", "--test", "nowhere.csv", "train.csv", "other")
+    assert late.code == 66 and not (tmp_path / "other").exists()
+
+
 def test_width_tells_where_the_model_knows_no_table(smsvm, tmp_path):
     (tmp_path / "train.svm").write_text("".join(f"{y} 1:{a} 2:{b}\n" for a, b, y in LAST_01))
     write(tmp_path, "test.npy", npy([row[:2] for row in LAST_01]))
@@ -148,6 +198,7 @@ def test_missing_values_are_what_they_were_in_training(smsvm, tmp_path):
 
 @pytest.mark.parametrize("labels", [("labels.txt", "\n".join(row[2] for row in LAST_01).encode()),
                                     ("labels.csv", table(["id", "y"], [[str(i), row[2]] for i, row in enumerate(LAST_01)])),
+                                    ("series.csv", table(["", "0"], [[str(i), row[2]] for i, row in enumerate(LAST_01)])),
                                     ("headed.txt", table(["y"], [[row[2]] for row in LAST_01])),
                                     ("labels.npy", npy([[row[2]] for row in LAST_01], "<i8"))], ids=lambda each: each[0])
 def test_labels_in_a_file_of_their_own(smsvm, tmp_path, labels):

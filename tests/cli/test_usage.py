@@ -123,9 +123,11 @@ def test_version(smsvm):
         (["--C", "1"], "did you mean -C?"), (["-c", "1"], "is -C here"), (["-s", "2"], "LIBLINEAR's -s 3"),
         (["-B", "1"], "--intercept penalized"), (["-e", "0.1"], "--tolerance"), (["-n", "4"], "--threads"),
         (["-w1", "2"], "--class-weight 1=W"), (["-b", "1"], "--calibrate platt"), (["-v", "5"], "smsvm cv --folds"),
+        (["--cost", "1"], "did you mean -C?"), (["--max-iter", "9"], "did you mean --max-passes?"),
+        (["--n-jobs", "2"], "did you mean --threads?"), (["--folds", "3"], "'smsvm cv' has it"),
     ],
 )  # fmt: skip
-def test_options_of_liblinear_are_answered_by_their_counterpart(smsvm, tiny, given, said):
+def test_options_of_other_programs_are_answered_by_their_counterpart(smsvm, tiny, given, said):
     run = smsvm("train", *given, tiny, "m")
     assert run.code == 2 and said in run.err
 

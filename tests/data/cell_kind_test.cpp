@@ -24,6 +24,20 @@ TEST(CellKind, KnowsDatesAndTimesInDigits) {
     EXPECT_FALSE(is_date(text)) << text;
 }
 
+TEST(CellKind, KnowsDatesWithTheNameOfAMonth) {
+  for (const char* text : {"3 Mar 2024", "March 3, 2024", "3-Mar-24", "Dec-2015", "1 may 1999"})
+    EXPECT_TRUE(is_date(text)) << text;
+  for (const char* text : {"may", "Mar x", "3 Mar 2024 x", "March on Rome", "Sept", "Mar 20245"})
+    EXPECT_FALSE(is_date(text)) << text;
+}
+
+TEST(CellKind, KnowsNumbersWrittenInAnotherWay) {
+  for (const char* text : {"1.2.3", "4;5", "1'234", "1 234", "-$1,234", "12%", "5 €", "£3"})
+    EXPECT_TRUE(is_garbled_number(text)) << text;
+  for (const char* text : {"", "$", "%", "18-25", "5 kg", "a1", "<5", "."})
+    EXPECT_FALSE(is_garbled_number(text)) << text;
+}
+
 TEST(CellKind, ADecimalCommaStandsBeforeAFraction) {
   EXPECT_EQ(kind_of_cell("0,5", ','), CellKind::fraction);
   EXPECT_EQ(kind_of_cell("5", ','), CellKind::whole);

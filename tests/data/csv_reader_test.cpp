@@ -241,12 +241,14 @@ INSTANTIATE_TEST_SUITE_P(
     Csv, Refusals,
     testing::Values(
         RefusedCsv{"text", "label,age\n1,2\n0,abc\n",
-                   "t.csv:3:3: 'abc' in column 'age'; expected a number: --categorical takes a column as categories, "
+                   "t.csv:3:3: 'abc' in column 'age'; expected a number (a missing one is empty or NA); --categorical "
+                   "takes a column as categories, "
                    "--ignore-column leaves it out\n"
                    "  0,abc\n"
                    "    ^"},
         RefusedCsv{"without_header", "1,2,3\n0,1,abc\n",
-                   "t.csv:2:5: 'abc' in column 3; expected a number: --categorical takes a column as categories, "
+                   "t.csv:2:5: 'abc' in column 3; expected a number (a missing one is empty or NA); --categorical "
+                   "takes a column as categories, "
                    "--ignore-column leaves it out\n"
                    "  0,1,abc\n"
                    "      ^",
@@ -307,18 +309,21 @@ INSTANTIATE_TEST_SUITE_P(
             "       ^",
             label_in("1")},
         RefusedCsv{"after_lines_in_quotes", "y,\"a\nb\"\n1,x\n1,2\n",
-                   "t.csv:3:3: 'x' in column 'a\\x0ab'; expected a number: --categorical takes a column as categories, "
+                   "t.csv:3:3: 'x' in column 'a\\x0ab'; expected a number (a missing one is empty or NA); "
+                   "--categorical takes a column as categories, "
                    "--ignore-column leaves it out\n"
                    "  1,x\n"
                    "    ^"},
         RefusedCsv{"hexadecimal", "1,0x1p-1\n1,2\n",
-                   "t.csv:1:3: '0x1p-1' in column 2; expected a number: --categorical takes a column as categories, "
+                   "t.csv:1:3: '0x1p-1' in column 2; expected a number (a missing one is empty or NA); --categorical "
+                   "takes a column as categories, "
                    "--ignore-column leaves it out\n"
                    "  1,0x1p-1\n"
                    "    ^",
                    with_header(Header::no)},
         RefusedCsv{"zero_byte", std::string("1,2\n1,\0003\n", 9),
-                   "t.csv:2:3: '\\x003' in column 2; expected a number: --categorical takes a column as categories, "
+                   "t.csv:2:3: '\\x003' in column 2; expected a number (a missing one is empty or NA); --categorical "
+                   "takes a column as categories, "
                    "--ignore-column leaves it out\n"
                    "  1,\\x003\n"
                    "    ^",

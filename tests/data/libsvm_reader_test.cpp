@@ -295,11 +295,11 @@ INSTANTIATE_TEST_SUITE_P(
                       "  1 :0.5\n"
                       "    ^"},
         RefusedLibsvm{"NoColon", "1 1:2 3\n",
-                      "t.svm:1:7: '3' without a colon; index:value is expected\n"
+                      "t.svm:1:7: '3' without a colon; index:value is expected (a table? --format csv)\n"
                       "  1 1:2 3\n"
                       "        ^"},
         RefusedLibsvm{"NoColonAtAll", "1 0.5 0.25\n",
-                      "t.svm:1:3: '0.5' without a colon; index:value is expected\n"
+                      "t.svm:1:3: '0.5' without a colon; index:value is expected (a table? --format csv)\n"
                       "  1 0.5 0.25\n"
                       "    ^"},
         RefusedLibsvm{"QueryWithoutNumber", "1 qid: 1:2\n",

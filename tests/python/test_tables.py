@@ -29,7 +29,7 @@ def test_table_is_loaded_as_the_command_reads_it(tmp_path, case):
         pytest.skip("read here: see below")
     if case.refused:
         with pytest.raises(ValueError) as error:
-            load(path, **case.options)
+            SmSVC().fit(load(path, **case.options))
         words = [word.replace("--label-column", "label_column").replace("--ignore-column", "ignore_columns")
                  .replace("--categorical", "categorical").replace("--missing mean", "missing")
                  .replace("--header yes", "header").replace("--format libsvm", "format").split(" ")[0]
