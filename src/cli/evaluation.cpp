@@ -194,6 +194,17 @@ Json to_json(const Evaluation& evaluation) {
           {"confusion", confusion_json(evaluation)}};
 }
 
+Json to_json(const std::optional<Evaluation>& evaluation) {
+  Json facts = to_json(evaluation.value_or(Evaluation{}));
+  const bool two = evaluation && evaluation->labels.size() <= 2;
+  facts["roc"] = two ? to_json(evaluation->roc) : Json(nullptr);
+  facts["calibration_curve"] = two && evaluation->log_loss ? to_json(evaluation->calibration_curve) : Json(nullptr);
+  if (!evaluation) {
+    for (auto& fact : facts) fact = nullptr;
+  }
+  return facts;
+}
+
 Json to_json(const std::vector<RocPoint>& curve) {
   Json list = Json::array();
   for (const RocPoint& point : curve) {

@@ -41,6 +41,8 @@ std::string accuracy_line(const Evaluation& evaluation);
 /// Tables for people; the confusion matrix only of a few classes.
 std::string describe(const Evaluation& evaluation);
 
+/// With the curves, where there are two classes; each fact is null if there is no evaluation.
+Json to_json(const std::optional<Evaluation>& evaluation);
 /// All of it but the curves.
 Json to_json(const Evaluation& evaluation);
 Json to_json(const std::vector<RocPoint>& curve);
