@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "cli/result/fact_text.hpp"
@@ -9,79 +11,137 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr std::size_t most_labels = 30;  // of a matrix or a plot that is still read
+constexpr std::size_t most_curves_in_colour = 10, hardest_of_many = 3, most_curves = 300, most_rows_open = 12;
 
-report::Series roc_series(const std::string& name, const FactView& curve) {
-  report::Series reached{name, {}, true, false};
-  for (const FactView& point : curve.list())
-    reached.points.push_back({point.at("false_positive_rate").number(), point.at("true_positive_rate").number()});
-  return reached;
-}
+/// Of one class, or of all rows.
+struct Curve {
+  std::string label;
+  std::vector<report::Point> roc, calibration;
 
-report::Series calibration_series(const std::string& name, const FactView& curve) {
-  report::Series bins{name, {}};
-  for (const FactView& bin : curve.list())
-    bins.points.push_back({bin.at("mean_probability").number(), bin.at("share_positive").number()});
-  return bins;
-}
+  double area() const {
+    double sum = 0;
+    for (std::size_t at = 1; at < roc.size(); ++at)
+      sum += (roc[at].x - roc[at - 1].x) * (roc[at].y + roc[at - 1].y) / 2;
+    return std::isfinite(sum) ? sum : 0;
+  }
+};
 
-/// A curve for each class, or the only one; and what it is compared with.
-void add_held_out_curves(report::Document& document, const FactView& held_out) {
-  report::Plot roc{"ROC curve", {"false positive rate"}, {"true positive rate"}, {}};
-  report::Plot calibration{"Calibration curve", {"probability as predicted"}, {"share of the positive class"}, {}};
-  const auto add = [&](const std::string& name, const FactView& curves) {
-    if (const auto curve = curves.find("roc")) roc.series.push_back(roc_series(name, *curve));
-    if (const auto curve = curves.find("calibration_curve"))
-      calibration.series.push_back(calibration_series(name, *curve));
+Curve read_curve(const std::string& label, const FactView& facts) {
+  const auto points = [&](const char* key, const char* x, const char* y) {
+    std::vector<report::Point> list;
+    if (const auto curve = facts.find(key))
+      for (const FactView& point : curve->list()) list.push_back({point.at(x).number(), point.at(y).number()});
+    return list;
   };
-  if (const auto classes = held_out.find("classes")) {
-    const std::vector<FactView> list = classes->list();
-    if (list.size() > most_labels) return;
-    for (const FactView& of_class : list) add(of_class.at("label").text(), of_class);
+  return {label, points("roc", "false_positive_rate", "true_positive_rate"),
+          points("calibration_curve", "mean_probability", "share_positive")};
+}
+
+/// Where there are many, those that are hardest to tell from the others come first.
+std::vector<Curve> read_curves(const FactView& facts) {
+  std::vector<Curve> curves;
+  const auto classes = facts.find("classes");
+  if (!classes) {
+    curves.push_back(read_curve("", facts));
   } else {
-    add("rows left out", held_out);
+    for (const FactView& each : classes->list()) {
+      if (curves.size() == most_curves) break;
+      curves.push_back(read_curve(each.at("label").text(), each));
+    }
   }
-  if (!roc.series.empty()) {
-    roc.series.push_back({"chance", {{0, 0}, {1, 1}}, true, false});
-    document.plot("roc", std::move(roc));
-  }
-  if (!calibration.series.empty()) {
-    calibration.series.push_back({"perfect", {{0, 0}, {1, 1}}, true, false});
-    document.plot("calibration", std::move(calibration));
-  }
+  if (curves.size() > most_curves_in_colour) std::ranges::stable_sort(curves, {}, &Curve::area);
+  return curves;
 }
 
-/// Weights of rows need not be whole.
-report::Cell rows_cell(const FactView& rows) {
-  const double value = rows.number();
-  const bool whole = value == std::floor(value) && value >= 0 && value < 1e15;
-  return {whole ? with_thousands(static_cast<std::int64_t>(value)) : fmt::format("{:.6g}", value), rows.as_written()};
+std::string name_of(const Curve& curve) {
+  if (curve.roc.empty()) return curve.label;
+  const std::string area = fmt::format("AUC {:.3f}", curve.area());
+  return curve.label.empty() ? area : fmt::format("{}, {}", curve.label, area);
 }
 
-void add_confusion(report::Document& document, const FactView& matrix, const std::vector<std::string>& labels) {
-  const std::vector<FactView> rows = matrix.list();
-  if (rows.size() > most_labels) return;
-  if (rows.size() != labels.size()) matrix.complain("a list for each label");
-  report::Table table{{"true class"}, {}, "Confusion matrix: rows left out, by their class and by what was predicted."};
-  for (const std::string& label : labels) table.header.push_back(report::Cell::literal("predicted " + label));
-  for (std::size_t truth = 0; truth < rows.size(); ++truth) {
-    std::vector<report::Cell> cells = {report::Cell::literal(labels[truth])};
-    for (const FactView& count : rows[truth].list()) cells.push_back(rows_cell(count));
-    if (cells.size() != table.header.size()) rows[truth].complain("a number for each label");
-    table.rows.push_back(std::move(cells));
+/// In a square, with the diagonal that it is compared with.
+report::Plot square(std::string title, const char* x, const char* y, const char* diagonal) {
+  report::Plot plot{std::move(title), {x}, {y}, {}};
+  plot.unit_square = true;
+  plot.series.push_back({diagonal, {{0, 0}, {1, 1}}, true, false, true});
+  return plot;
+}
+
+void add_curve(report::Plot& plot, std::string name, const std::vector<report::Point>& points, bool markers,
+               bool in_colour) {
+  if (points.empty()) return;
+  // The diagonal stays last, so that the colours begin with the first curve.
+  plot.series.insert(plot.series.end() - 1, {std::move(name), points, true, markers && in_colour, !in_colour});
+}
+
+void add_curves(report::Document& document, const std::vector<Curve>& curves, const std::string& name) {
+  const bool many = curves.size() > most_curves_in_colour;
+  report::Plot roc = square("ROC curve", "false positive rate", "true positive rate", "chance");
+  report::Plot calibration =
+      square("Calibration curve", "probability as predicted", "share of rows that are of the class", "perfect");
+  for (std::size_t at = 0; at < curves.size(); ++at) {
+    const bool in_colour = !many || at < hardest_of_many;
+    add_curve(roc, name_of(curves[at]), curves[at].roc, false, in_colour);
+    add_curve(calibration, curves.size() > 1 ? curves[at].label : "", curves[at].calibration, true, in_colour);
   }
-  document.table(std::move(table));
+  const bool drawn = roc.series.size() > 1 || calibration.series.size() > 1;
+  if (roc.series.size() > 1) document.plot(name + "roc", std::move(roc));
+  if (calibration.series.size() > 1) document.plot(name + "calibration", std::move(calibration));
+  if (many && drawn)
+    document.paragraph(
+        fmt::format("Each curve is of a class against the rest. In colour: the {} of {} classes that are "
+                    "hardest to tell from the others.",
+                    hardest_of_many, curves.size()));
 }
 
 }  // namespace
 
-void add_held_out(report::Document& document, const std::optional<FactView>& held_out,
-                  const std::vector<std::string>& labels, const std::string& remark) {
-  if (!held_out) return;
-  document.heading("Rows left out");
-  document.paragraph(remark);
-  add_held_out_curves(document, *held_out);
-  if (const auto confusion = held_out->find("confusion")) add_confusion(document, *confusion, labels);
+std::vector<std::string> table_order(const FactView& facts) {
+  std::vector<std::string> order;
+  if (const auto classes = facts.find("class_rows"))
+    for (const FactView& each : classes->list()) order.push_back(each.at("label").text());
+  return order;
+}
+
+void add_judged(report::Document& document, const Judged& judged) {
+  const std::vector<Curve> curves = read_curves(judged.facts);
+  const bool two_drawings = std::ranges::any_of(curves, [](const Curve& curve) { return !curve.calibration.empty(); });
+  add_confusion(document, judged, two_drawings);
+  if (two_drawings) document.row_break();
+  add_curves(document, curves, judged.name);
+}
+
+std::vector<report::Figures::Figure> quality_figures(const FactView& evaluation, const std::string& where) {
+  constexpr std::array<std::pair<const char*, const char*>, 6> measures = {{{"accuracy", "accuracy"},
+                                                                            {"balanced_accuracy", "balanced accuracy"},
+                                                                            {"macro_f1", "F1, mean of classes"},
+                                                                            {"auc", "AUC"},
+                                                                            {"log_loss", "log loss"},
+                                                                            {"brier_score", "Brier score"}}};
+  std::vector<report::Figures::Figure> figures;
+  for (const auto& [key, name] : measures)
+    if (const auto value = evaluation.find(key)) figures.push_back({name + where, number_cell(value, 4)});
+  return figures;
+}
+
+void add_evaluation(report::Document& document, const FactView& evaluation, const std::string& name) {
+  const std::vector<FactView> classes = evaluation.at("classes").list();
+  const bool several = classes.size() > 2;  // of two, the AUC is the same
+  report::Table table{
+      {"class", "rows", "predicted", "precision", "recall", "F1"}, {}, "Each class", classes.size() > most_rows_open};
+  if (several) table.header.emplace_back("AUC");
+  std::vector<std::string> labels;
+  for (const FactView& each : classes) {
+    labels.push_back(each.at("label").text());
+    table.rows.push_back({report::Cell::literal(labels.back()), count_cell(each.at("rows")),
+                          count_cell(each.at("predicted")), number_cell(each.find("precision"), 4),
+                          number_cell(each.find("recall"), 4), number_cell(each.find("f1"), 4)});
+    if (several) table.rows.back().push_back(number_cell(each.find("auc"), 4));
+  }
+  add_confusion(document, {evaluation, labels, {}, name}, false);
+  document.table(std::move(table));
+  document.row_break();
+  add_curves(document, {read_curve("", evaluation)}, name);
 }
 
 }  // namespace smsvm::cli
