@@ -138,6 +138,11 @@ std::string svg(const BarChart& chart) {
                     coordinate(border), coordinate(below), title_size, fill(ink), escape_xml(line));
     below += line_height;
   }
+  if (chart.bars.empty()) {
+    content += fmt::format("<text class=\"no-data\" x=\"{}\" y=\"{}\" {}>none</text>\n", coordinate(border),
+                           coordinate(below), fill(muted));
+    return svg_frame(chart.title, chart.title + ": none", below + border, content);
+  }
   const double top = below - title_size + tick_gap;
   const double bottom = top + static_cast<double>(chart.bars.size()) * row_height;
   content += bars(chart, columns, top);

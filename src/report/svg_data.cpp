@@ -139,9 +139,11 @@ std::string end_labels(const Plot& plot, const PlotLayout& layout) {
   std::string ties, names;
   for (const EndLabel& label : layout.end_labels) {
     const std::string& name = plot.series[label.series].name;
-    ties += fmt::format("<path class=\"tie\" d=\"M{} {}L{} {}\" {} stroke-opacity=\"0.7\"/>\n",
-                        coordinate(label.line_x), coordinate(label.line_y), coordinate(layout.end_labels_x - 3),
-                        coordinate(label.y), stroke(series_style(label.series).paint));
+    // Level as far as the data go: a line that ends early neither rises nor falls after that.
+    ties +=
+        fmt::format("<path class=\"tie\" d=\"M{} {}H{}L{} {}\" {} stroke-opacity=\"0.7\" stroke-dasharray=\"1 3\"/>\n",
+                    coordinate(label.line_x), coordinate(label.line_y), coordinate(layout.right),
+                    coordinate(layout.end_labels_x - 3), coordinate(label.y), stroke(series_style(label.series).paint));
     names += fmt::format("<text x=\"{}\" y=\"{}\"><title>{}</title>{}</text>\n", coordinate(layout.end_labels_x),
                          coordinate(label.y + below_middle), escape_xml(name), escape_xml(label.text));
   }

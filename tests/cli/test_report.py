@@ -145,7 +145,7 @@ def test_a_grid_has_a_curve_for_each_ratio(made, page):
     made("grid")
     shown = page("grid.html")
     for ratio in ("0.3", "0.9"):
-        assert f"Weights along the path, ρ = {ratio}" in shown.words
+        assert f"Weights along the path, ρ\u00a0=\u00a0{ratio}" in shown.words
 
 
 def test_model_and_what_inspect_says_of_it(smsvm, made, page, tmp_path):

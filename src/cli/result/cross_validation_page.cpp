@@ -47,13 +47,12 @@ void add_cross_validation_headline(report::Document& document, const FactView& f
                      {"strength, min", number_cell(best.at("strength"))},
                      {"strength, 1se", number_cell(facts.at("one_se").at("strength"))},
                      {"nonzero weights, min", count_cell(best.at("nonzero_weights"))},
-                     {"cross-validation", seconds_cell(seconds.at("cv"))},
-                     {"in all", seconds_cell(seconds.at("total"))}}});
+                     {"cross-validation", seconds_cell(seconds.at("cv"))}}});
 }
 
 std::string of_ratio(const FactView& path, std::size_t paths) {
   const auto ratio = path.find("l1_ratio");
-  return paths > 1 && ratio ? fmt::format(", ρ = {:g}", ratio->number()) : "";
+  return paths > 1 && ratio ? fmt::format(", ρ = {:g}", ratio->number()) : "";
 }
 
 void add_quality(report::Document& document, const FactView& facts) {

@@ -97,7 +97,8 @@ void add_training(report::Document& document, const FactView& facts, const std::
     add("checksum of the data", report::Cell::literal(training->at("data_checksum").text()));
   }
   add("probabilities", report::Cell::literal(facts.text_or("calibration", "none")));
-  for (const std::string& label : texts(facts.at("labels"))) add("label", report::Cell::literal(label));
+  if (labels.size() <= most_classes_apart)
+    for (const std::string& label : labels) add("label", report::Cell::literal(label));
   add("version of smsvm", report::Cell::literal(facts.text_or("version", no_value)));
   document.heading("How it was made");
   document.table(std::move(table));

@@ -44,10 +44,7 @@ void add_path_headline(report::Document& document, const FactView& facts, const 
                      {"largest relative gap", number_cell(summary.worst, 3)},
                      {"first strength", number_cell(first.front().at("strength"))},
                      {"last strength", number_cell(first.back().at("strength"))},
-                     {"passes", number_cell(facts.at("passes"), 4)},
-                     {"path", seconds_cell(seconds.at("path"))},
-                     {"in all", seconds_cell(seconds.at("total"))},
-                     {"memory at most", bytes_cell(facts.at("peak_memory_bytes"))}}});
+                     {"path", seconds_cell(seconds.at("path"))}}});
 }
 
 /// How the loss falls: of all classes in one plot, as long as it can be read.

@@ -62,7 +62,6 @@ void add_proof(report::Document& document, const FactView& facts) {
                      {"proved lower bound", number_cell(facts.find("dual"), 8)},
                      {"relative gap", number_cell(facts.find("relative_gap"), 3)},
                      {"passes", number_cell(facts.at("passes"), 4)},
-                     {"in all", seconds_cell(facts.at("seconds").at("total"))},
                      {"memory at most", bytes_cell(facts.at("peak_memory_bytes"))}}});
 }
 
