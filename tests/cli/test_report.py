@@ -195,6 +195,20 @@ def test_rows_of_test_are_judged_first(smsvm, noisy, page, tmp_path):
     assert set(numbers_in(test["confusion"])) | {test["accuracy"], test["auc"]} <= shown.numbers
 
 
+def test_predict_has_the_curves_of_several_classes(smsvm, three_classes, page, tmp_path):
+    assert smsvm("train", three_classes, "m", "--calibrate", "platt", "--calibration-folds", "2").code == 0
+    run = smsvm("predict", "--probability", three_classes, "m", "o", "--json", "f.json", "--report", "f.html")
+    assert run.code == 0, run.err
+    facts = json.loads((tmp_path / "f.json").read_text())
+    assert facts["roc"] is None and facts["calibration_curve"] is None
+    for each in facts["classes"]:
+        curve = [(at["false_positive_rate"], at["true_positive_rate"]) for at in each["roc"]]
+        area = sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in zip(curve, curve[1:]))
+        assert area == pytest.approx(each["auc"])
+        assert sum(bin["rows"] for bin in each["calibration_curve"]) == facts["rows"]
+        assert f"{each['label']}, AUC {each['auc']:.3f}" in page("f.html").words
+
+
 def test_weights_are_shown_in_units_of_the_scale(smsvm, noisy, page, tmp_path):
     run = smsvm("train", noisy, "m", "--scale", "standard", "--json", "f.json", "--report", "f.html")
     assert run.code == 0, run.err

@@ -41,7 +41,7 @@ Curve read_curve(const std::string& label, const FactView& facts) {
 std::vector<Curve> read_curves(const FactView& facts) {
   std::vector<Curve> curves;
   const auto classes = facts.find("classes");
-  if (!classes) {
+  if (!classes || facts.find("roc")) {  // of two classes, one curve
     curves.push_back(read_curve("", facts));
   } else {
     for (const FactView& each : classes->list()) {
@@ -141,7 +141,7 @@ void add_evaluation(report::Document& document, const FactView& evaluation, cons
   add_confusion(document, {evaluation, labels, {}, name}, false);
   document.table(std::move(table));
   document.row_break();
-  add_curves(document, {read_curve("", evaluation)}, name);
+  add_curves(document, read_curves(evaluation), name);
 }
 
 }  // namespace smsvm::cli
