@@ -6,7 +6,9 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
+#include <span>
 
+#include "cli/held_out.hpp"
 #include "cli/text.hpp"
 #include "cli/training_report.hpp"
 #include "data/excerpt.hpp"
@@ -28,38 +30,41 @@ std::vector<std::int32_t> truth_of_rows(const Model& model, const Labels& labels
   return truth;
 }
 
+std::vector<std::int8_t> signs_of(std::span<const std::int32_t> truth, std::size_t label) {
+  std::vector<std::int8_t> sign;
+  for (const std::int32_t its_own : truth) sign.push_back(static_cast<std::size_t>(its_own) == label ? 1 : -1);
+  return sign;
+}
+
 void rate_scores(Evaluation& evaluation, const std::vector<double>& scores) {
-  if (evaluation.labels.size() > 2) {
-    evaluation.auc = one_versus_rest_auc(scores, evaluation.truth, evaluation.labels.size());
+  const std::size_t labels = evaluation.labels.size();
+  if (labels > 2) {
+    evaluation.auc = one_versus_rest_auc(scores, evaluation.truth, labels);
+    for (std::size_t k = 0; k < labels; ++k)
+      evaluation.roc.push_back(roc_curve(column_of(scores, labels, k), signs_of(evaluation.truth, k)));
     return;
   }
-  std::vector<std::int8_t> sign;
-  for (const std::int32_t truth : evaluation.truth) sign.push_back(truth == 0 ? 1 : -1);
+  const std::vector<std::int8_t> sign = signs_of(evaluation.truth, 0);
   evaluation.auc = {auc(scores, sign)};
   evaluation.hinge_loss = mean_hinge_loss(scores, sign);
-  evaluation.roc = roc_curve(scores, sign);
+  evaluation.roc = {roc_curve(scores, sign)};
 }
 
 void rate_probabilities(Evaluation& evaluation, const std::vector<double>& probabilities) {
   const std::size_t labels = evaluation.labels.size();
   std::vector<std::int32_t> truth;
-  std::vector<double> known, of_first;
-  std::vector<std::int8_t> is_first;
+  std::vector<double> known;
   for (std::size_t row = 0; row < evaluation.truth.size(); ++row) {
     if (static_cast<std::size_t>(evaluation.truth[row]) == labels) continue;
     truth.push_back(evaluation.truth[row]);
     const auto its_own = probabilities.begin() + static_cast<std::ptrdiff_t>(row * labels);
     known.insert(known.end(), its_own, its_own + static_cast<std::ptrdiff_t>(labels));
-    of_first.push_back(*its_own);
-    is_first.push_back(truth.back() == 0 ? 1 : -1);
   }
   evaluation.log_loss = log_loss(known, truth, labels);
-  if (labels > 2) {
-    evaluation.brier_score = brier_score(known, truth, labels);
-  } else {
-    evaluation.brier_score = brier_score(of_first, is_first);
-    evaluation.calibration_curve = calibration_curve(of_first, is_first);
-  }
+  for (std::size_t k = 0; k < (labels > 2 ? labels : 1); ++k)
+    evaluation.calibration_curve.push_back(calibration_curve(column_of(known, labels, k), signs_of(truth, k)));
+  evaluation.brier_score =
+      labels > 2 ? brier_score(known, truth, labels) : brier_score(column_of(known, labels, 0), signs_of(truth, 0));
 }
 
 std::string measure(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4f}", value); }
@@ -208,6 +213,27 @@ Json to_json(const Evaluation& evaluation) {
           {"unknown_rows", evaluation.unknown},
           {"classes", classes},
           {"confusion", confusion_json(evaluation)}};
+}
+
+Json to_json(const std::optional<Evaluation>& evaluation) {
+  Json facts = to_json(evaluation.value_or(Evaluation{}));
+  facts["roc"] = facts["calibration_curve"] = nullptr;
+  if (!evaluation) {
+    for (auto& fact : facts) fact = nullptr;
+    return facts;
+  }
+  const auto add_curves = [&](Json& to, std::size_t k) {
+    const bool calibrated = k < evaluation->calibration_curve.size();
+    to["roc"] = k < evaluation->roc.size() ? to_json(evaluation->roc[k]) : Json(nullptr);
+    to["calibration_curve"] = calibrated ? to_json(evaluation->calibration_curve[k]) : Json(nullptr);
+  };
+  if (evaluation->labels.size() <= 2) {
+    add_curves(facts, 0);
+  } else {
+    for (std::size_t at = 0; at < evaluation->order.size(); ++at)
+      add_curves(facts["classes"][at], evaluation->order[at]);
+  }
+  return facts;
 }
 
 Json to_json(const std::vector<RocPoint>& curve) {

@@ -95,14 +95,19 @@ Json class_list(const Labels& labels) {
   return list;
 }
 
-/// The stored features of the largest weights, by the largest over the columns.
+/// What a stored feature was divided by before its weight was penalised.
+double scale_of(const Model& model, std::size_t feature) {
+  return model.facts && !model.facts->feature_scale.empty() ? model.facts->feature_scale[feature] : 1;
+}
+
+/// The stored features of the largest weights, by the largest over the columns, in units of the scale if there is one.
 std::vector<std::size_t> largest_weights(const Model& model, std::size_t most) {
   const std::size_t columns = model.columns();
   const auto size_of = [&](std::size_t feature) {
     double largest = 0;
     for (std::size_t k = 0; k < columns; ++k)
       largest = std::max(largest, std::abs(model.weights[feature * columns + k]));
-    return largest;
+    return largest * scale_of(model, feature);
   };
   std::vector<std::size_t> features(model.weights.size() / columns);
   std::iota(features.begin(), features.end(), std::size_t{0});
@@ -269,6 +274,7 @@ Inspection inspect_model(const Model& model, std::size_t weights) {
     largest.push_back({{"feature", feature_id(model, stored)},
                        {"name", has_name ? Json(model.feature_names[stored]) : Json(nullptr)},
                        {"weights", its_own}});
+    if (model.facts && !model.facts->feature_scale.empty()) largest.back()["scale"] = scale_of(model, stored);
   }
   return {std::move(table).text(),
           {{"kind", "model"},

@@ -181,8 +181,12 @@ Json problem_json(const TrainingRun& run, const char* command) {
   for (std::size_t j = 0; j < run.problem.data->feature_names.size(); ++j)
     names[std::to_string(run.problem.data->feature_id(static_cast<std::int64_t>(j)))] =
         run.problem.data->feature_names[j];
+  Json scale = Json::object();
+  for (std::size_t j = 0; j < run.problem.penalty.scale.size(); ++j)
+    scale[std::to_string(run.problem.data->feature_id(static_cast<std::int64_t>(j)))] = run.problem.penalty.scale[j];
   Json facts = run_facts(run, command);
   facts.update({{"feature_names", std::move(names)},
+                {"feature_scale", std::move(scale)},
                 {"intercept", word_for(intercepts, run.problem.options.intercept)},
                 {"scale", word_for(scales, run.problem.options.scale)},
                 {"rows", run.problem.data->rows},

@@ -73,18 +73,6 @@ void report(const PredictOptions& options, const Evaluation& evaluation, Log& lo
 }
 
 /// The same keys with and without labels in the data.
-Json facts_of(const std::optional<Evaluation>& evaluation) {
-  Json facts = to_json(evaluation.value_or(Evaluation{}));
-  facts["roc"] = evaluation && evaluation->labels.size() <= 2 ? to_json(evaluation->roc) : Json(nullptr);
-  facts["calibration_curve"] = evaluation && evaluation->log_loss && evaluation->labels.size() <= 2
-                                   ? to_json(evaluation->calibration_curve)
-                                   : Json(nullptr);
-  if (!evaluation) {
-    for (auto& fact : facts) fact = nullptr;
-  }
-  return facts;
-}
-
 /// What a page shows as it does rows that were left out.
 Json held_out_of(const std::optional<Evaluation>& evaluation, const Json& facts) {
   if (!evaluation) return nullptr;
@@ -121,7 +109,7 @@ int run_predict(PredictOptions options, Log& log) {
   Json facts = {{"command", "predict"}, {"data", display_name(options.data)}, {"rows", loaded.data.rows}};
   facts["labels"] = Json::array();
   for (const Label& label : model.labels) facts["labels"].push_back(label.text);
-  facts.update(facts_of(evaluation));
+  facts.update(to_json(evaluation));
   facts["held_out"] = held_out_of(evaluation, facts);
   facts.update({{"seconds", {{"load", loaded.seconds}, {"total", watch.seconds()}}}, {"version", version}});
   write_json(options.reporting.json, facts);

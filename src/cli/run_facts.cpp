@@ -37,13 +37,16 @@ Json run_facts(const TrainingRun& run, const char* command) {
           {"intercept_mode", word_for(intercepts, run.problem.options.intercept)}};
 }
 
-Json largest_weights_json(const Dataset& data, const std::vector<double>& weights) {
+Json largest_weights_json(const Dataset& data, const std::vector<double>& weights, const std::vector<double>& scale) {
+  const auto size = [&](std::size_t feature) {
+    return std::abs(weights[feature]) * (scale.empty() ? 1 : scale[feature]);
+  };
   std::vector<std::size_t> order(weights.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::erase_if(order, [&](std::size_t feature) { return weights[feature] == 0; });
   const auto listed = static_cast<std::ptrdiff_t>(std::min(most_weights, order.size()));
   std::ranges::partial_sort(order, order.begin() + listed, [&](std::size_t one, std::size_t other) {
-    const double first = std::abs(weights[one]), second = std::abs(weights[other]);
+    const double first = size(one), second = size(other);
     return first != second ? first > second : one < other;
   });
   Json list = Json::array();
@@ -52,6 +55,7 @@ Json largest_weights_json(const Dataset& data, const std::vector<double>& weight
     list.push_back({{"feature", data.feature_id(static_cast<std::int64_t>(feature))},
                     {"name", data.feature_names.empty() ? Json(nullptr) : Json(data.feature_names[feature])},
                     {"weight", weights[feature]}});
+    if (!scale.empty()) list.back()["scale"] = scale[feature];
   }
   return list;
 }

@@ -62,13 +62,13 @@ Json judge_on_test(const TrainingRun& run, Log& log) {
   Predictions predictions = predict(model, loaded.data, options.training.solver.threads);
   if (!model.calibration.empty()) add_probabilities(model, predictions);
   for (const std::string& warning : predictions.warnings) log.warning(warning);
-  const auto evaluation = evaluate(predictions, model, loaded.data);
+  const std::optional<Evaluation> evaluation = evaluate(predictions, model, loaded.data);
   if (!evaluation) throw Error(ErrorKind::bad_data, options.test + ": --test needs rows with labels");
   refuse_other_places(*evaluation, model, loaded.data, options.test);
   log.event(Verbosity::normal, "evaluation", describe(*evaluation), to_json(*evaluation));
   log.event(Verbosity::normal, "accuracy", accuracy_line(*evaluation),
             {{"correct", evaluation->correct()}, {"rows", evaluation->rows()}});
-  return to_json(*evaluation);
+  return to_json(evaluation);
 }
 
 bool ended_early(Status status) {

@@ -71,7 +71,7 @@ Json training_facts(const TrainingRun& run, double total_seconds) {
   const std::vector<Fit>& fits = run.result.fit;
   const auto of_problem = [&](const Fit& fit) {
     return facts(run, outcome_of(fit), fit.intercept, history(fit),
-                 largest_weights_json(*run.problem.data, fit.weights), total_seconds);
+                 largest_weights_json(*run.problem.data, fit.weights, run.problem.penalty.scale), total_seconds);
   };
   const auto complete = [&](Json all) {
     all.update(run_facts(run, "train"));

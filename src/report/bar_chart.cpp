@@ -22,11 +22,26 @@ constexpr double shortest_bar = 1.5;  ///< what is not zero is seen
 constexpr double swatch = 11;
 
 // Blue and vermilion stay apart for every kind of colour blindness, and side and sign say the same.
-const Paint& paint_of(double value) { return series_paints.at(value < 0 ? 1 : 0); }
+const Paint& paint_of(bool negative) { return series_paints.at(negative ? 1 : 0); }
+const Paint& paint_of(const Bar& bar) {
+  return bar.colour ? series_paints.at(*bar.colour % series_paints.size()) : paint_of(bar.value < 0);
+}
 
 std::string value_text(double value) {
   const std::string text = fmt::format("{:.4g}", std::abs(value));
   return value < 0 ? "−" + text : text;
+}
+
+/// Room for the bars of a chart, and for what is asked for besides.
+BarFrame frame_of(const BarChart& chart) {
+  BarFrame frame = chart.frame;
+  for (const Bar& bar : chart.bars) {
+    frame.least = std::min(frame.least, bar.value);
+    frame.greatest = std::max(frame.greatest, bar.value);
+    frame.names_width = std::max(frame.names_width, text_width(shortened(bar.name, widest_name, text_size), text_size));
+    frame.values_width = std::max(frame.values_width, text_width(value_text(bar.value), text_size));
+  }
+  return frame;
 }
 
 bool any(const BarChart& chart, bool negative) {
@@ -43,18 +58,13 @@ struct Columns {
   std::vector<std::string> name;
 
   explicit Columns(const BarChart& chart) {
-    double values_width = 0, least = 0, greatest = 0;
-    for (const Bar& bar : chart.bars) {
-      name.push_back(shortened(bar.name, widest_name, text_size));
-      names_end = std::max(names_end, border + text_width(name.back(), text_size));
-      values_width = std::max(values_width, text_width(value_text(bar.value), text_size));
-      least = std::min(least, bar.value);
-      greatest = std::max(greatest, bar.value);
-    }
-    const double left = names_end + tick_gap, right = values_end - values_width - tick_gap;
+    for (const Bar& bar : chart.bars) name.push_back(shortened(bar.name, widest_name, text_size));
+    const BarFrame frame = frame_of(chart);
+    names_end = border + frame.names_width;
+    const double left = names_end + tick_gap, right = values_end - frame.values_width - tick_gap;
     width = right - left;
-    half_span = greatest / 2 - least / 2;
-    zero = left + length(least);
+    half_span = frame.greatest / 2 - frame.least / 2;
+    zero = left + length(frame.least);
   }
 
   double length(double value) const { return half_span > 0 ? std::abs(value) / 2 / half_span * width : 0; }
@@ -72,7 +82,7 @@ std::string bars(const BarChart& chart, const Columns& columns, double top) {
     drawn += fmt::format(
         "<rect class=\"bar\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {}><title>{}</title></rect>\n",
         coordinate(bar.value < 0 ? columns.zero - length : columns.zero), coordinate(middle - thickness / 2),
-        coordinate(length), coordinate(thickness), fill(paint_of(bar.value)), escape_xml(exact));
+        coordinate(length), coordinate(thickness), fill(paint_of(bar)), escape_xml(exact));
     values += fmt::format("<text x=\"{}\" y=\"{}\"><title>{}</title>{}</text>\n", coordinate(columns.values_end),
                           coordinate(middle + below_middle), bar.value, value_text(bar.value));
   }
@@ -80,11 +90,18 @@ std::string bars(const BarChart& chart, const Columns& columns, double top) {
          fmt::format("<g class=\"bar-values\" text-anchor=\"end\" {}>\n{}</g>\n", fill(muted), values);
 }
 
-std::string legend_entry(const std::string& text, const Paint& paint, double middle) {
+/// What a side means: beside its colour or, where colours are those of the bars, beside an arrow.
+std::string legend_entry(const BarChart& chart, bool negative, double middle) {
+  const std::string& text = negative ? chart.negative : chart.positive;
+  if (std::ranges::any_of(chart.bars, [](const Bar& bar) { return bar.colour.has_value(); })) {
+    const std::string line = (negative ? "← " : "→ ") + text;
+    return fmt::format("<text x=\"{}\" y=\"{}\" {}>{}</text>\n", coordinate(border), coordinate(middle + below_middle),
+                       fill(ink), escape_xml(shortened(line, plot_width - 2 * border, text_size)));
+  }
   return fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {}/><text x=\"{}\" y=\"{}\" {}>{}</text>\n",
                      coordinate(border), coordinate(middle - swatch / 2), coordinate(swatch), coordinate(swatch),
-                     fill(paint), coordinate(border + swatch + 7), coordinate(middle + below_middle), fill(ink),
-                     escape_xml(shortened(text, plot_width - 2 * border - swatch - 7, text_size)));
+                     fill(paint_of(negative)), coordinate(border + swatch + 7), coordinate(middle + below_middle),
+                     fill(ink), escape_xml(shortened(text, plot_width - 2 * border - swatch - 7, text_size)));
 }
 
 std::string description(const BarChart& chart) {
@@ -98,6 +115,18 @@ std::string description(const BarChart& chart) {
 
 }  // namespace
 
+void align(std::vector<BarChart>& charts) {
+  BarFrame all;
+  for (const BarChart& chart : charts) {
+    const BarFrame frame = frame_of(chart);
+    all.least = std::min(all.least, frame.least);
+    all.greatest = std::max(all.greatest, frame.greatest);
+    all.names_width = std::max(all.names_width, frame.names_width);
+    all.values_width = std::max(all.values_width, frame.values_width);
+  }
+  for (BarChart& chart : charts) chart.frame = all;
+}
+
 std::string svg(const BarChart& chart) {
   const std::vector<std::string> title = wrapped(chart.title, (plot_width - 2 * border) / 1.1, title_size);
   const Columns columns(chart);
@@ -109,6 +138,11 @@ std::string svg(const BarChart& chart) {
                     coordinate(border), coordinate(below), title_size, fill(ink), escape_xml(line));
     below += line_height;
   }
+  if (chart.bars.empty()) {
+    content += fmt::format("<text class=\"no-data\" x=\"{}\" y=\"{}\" {}>none</text>\n", coordinate(border),
+                           coordinate(below), fill(muted));
+    return svg_frame(chart.title, chart.title + ": none", below + border, content);
+  }
   const double top = below - title_size + tick_gap;
   const double bottom = top + static_cast<double>(chart.bars.size()) * row_height;
   content += bars(chart, columns, top);
@@ -117,8 +151,7 @@ std::string svg(const BarChart& chart) {
   double height = bottom + tick_gap;
   for (const bool negative : {false, true}) {
     if (!any(chart, negative)) continue;
-    content +=
-        legend_entry(negative ? chart.negative : chart.positive, paint_of(negative ? -1 : 1), height + line_height / 2);
+    content += legend_entry(chart, negative, height + line_height / 2);
     height += line_height;
   }
   return svg_frame(chart.title, description(chart), height + border, content);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/bar_chart.hpp"
+#include "report/heat_map.hpp"
 #include "report/plot.hpp"
 
 /// What a document is made of.
@@ -40,6 +41,8 @@ struct Cell {
 
   std::string text;
   std::string exact;
+  std::string note = {};  ///< smaller, beneath the text: its share, say
+  double shade = 0;       ///< from -1 to 1: how much the cell stands out, and in which of two hues
   bool marks = true;
 };
 
@@ -60,11 +63,14 @@ struct Figures {
   std::vector<Figure> items;
 };
 
+/// What follows begins a new row, where drawings and tables stand side by side.
+struct RowBreak {};
+
 struct Preformatted {
   std::string text;
 };
 
-using Drawing = std::variant<Plot, BarChart>;
+using Drawing = std::variant<Plot, BarChart, HeatMap>;
 std::string svg(const Drawing& drawing);
 const std::string& title_of(const Drawing& drawing);
 
@@ -73,6 +79,6 @@ struct NamedPlot {
   Drawing plot;
 };
 
-using Block = std::variant<Heading, Subheading, Paragraph, List, Table, Figures, Preformatted, NamedPlot>;
+using Block = std::variant<Heading, Subheading, Paragraph, List, Table, Figures, RowBreak, Preformatted, NamedPlot>;
 
 }  // namespace smsvm::report

@@ -41,6 +41,8 @@ void Document::table(Table table) {
 
 void Document::figures(Figures figures) { blocks_.emplace_back(std::move(figures)); }
 
+void Document::row_break() { blocks_.emplace_back(RowBreak{}); }
+
 void Document::preformatted(std::string text) { blocks_.emplace_back(Preformatted{std::move(text)}); }
 
 void Document::plot(std::string name, Drawing plot) {

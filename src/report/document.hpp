@@ -21,6 +21,7 @@ class Document {
   /// Every row has as many cells as the header; otherwise std::invalid_argument.
   void table(Table table);
   void figures(Figures figures);
+  void row_break();
   void preformatted(std::string text);
   /// The name is that of a file: letters, digits, '-', '_' and '.', used once; otherwise std::invalid_argument.
   void plot(std::string name, Drawing plot);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "report/markup.hpp"
@@ -43,18 +45,30 @@ std::string exact_attribute(const Cell& cell) {
   return cell.exact.empty() ? "" : fmt::format(" title=\"{}\"", escape_xml(cell.exact));
 }
 
+/// Of the colour so little that text stays readable on it.
+std::string shade_attribute(const Cell& cell) {
+  constexpr double strongest = 45;
+  if (cell.shade == 0 || !std::isfinite(cell.shade)) return "";
+  return fmt::format(" style=\"background:color-mix(in srgb,var(--{}) {:.1f}%,var(--paper))\"",
+                     cell.shade > 0 ? "accent" : "contrary", strongest * std::min(1.0, std::abs(cell.shade)));
+}
+
 std::string table_row(const std::vector<Cell>& cells, bool header) {
   std::string row = "<tr>";
   for (std::size_t column = 0; column < cells.size(); ++column) {
     const std::string_view element = header || column == 0 ? "th" : "td";
     const std::string_view scope = header ? R"( scope="col")" : column == 0 ? R"( scope="row")" : "";
-    row +=
-        fmt::format("<{0}{1}{2}>{3}</{0}>", element, scope, exact_attribute(cells[column]), cell_text(cells[column]));
+    const Cell& cell = cells[column];
+    const std::string note = cell.note.empty() ? "" : fmt::format("<small>{}</small>", escape_xml(cell.note));
+    row += fmt::format("<{0}{1}{2}{3}>{4}{5}</{0}>", element, scope, exact_attribute(cell), shade_attribute(cell),
+                       cell_text(cell), note);
   }
   return row + "</tr>\n";
 }
 
-/// Writes the blocks one after the other; plots that follow each other share a grid.
+constexpr std::size_t most_columns_of_half_a_page = 6;
+
+/// Writes the blocks one after the other; plots and narrow tables that follow each other share a grid.
 class HtmlWriter {
  public:
   void operator()(const Heading& heading) {
@@ -85,7 +99,9 @@ class HtmlWriter {
   }
 
   void operator()(const Table& table) {
-    close_grid();
+    const bool narrow = table.header.size() <= most_columns_of_half_a_page && !table.folded;
+    if (narrow) open_grid();
+    if (!narrow) close_grid();
     const std::string name = table.caption.empty() ? "table" : escape_xml(plain_text(table.caption));
     if (table.folded) {
       body_ += "<details>\n<summary>" + html_text(table.caption) + "</summary>\n";
@@ -110,14 +126,15 @@ class HtmlWriter {
     body_ += "</dl>\n";
   }
 
+  void operator()(const RowBreak&) { close_grid(); }
+
   void operator()(const Preformatted& preformatted) {
     close_grid();
     body_ += "<pre tabindex=\"0\"><code>" + escape_xml(preformatted.text) + "</code></pre>\n";
   }
 
   void operator()(const NamedPlot& plot) {
-    if (!in_grid_) body_ += "<div class=\"plots\">\n";
-    in_grid_ = true;
+    open_grid();
     body_ += "<figure class=\"plot\">\n" + svg(plot.plot) + "</figure>\n";
   }
 
@@ -138,6 +155,10 @@ class HtmlWriter {
   }
 
  private:
+  void open_grid() {
+    if (!in_grid_) body_ += "<div class=\"grid\">\n";
+    in_grid_ = true;
+  }
   void close_grid() {
     if (in_grid_) body_ += "</div>\n";
     in_grid_ = false;

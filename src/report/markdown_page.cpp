@@ -45,6 +45,8 @@ class MarkdownWriter {
     return text;
   }
 
+  std::string operator()(const RowBreak&) const { return {}; }
+
   std::string operator()(const Preformatted& preformatted) const {
     const std::string fence = fence_around(preformatted.text);
     const std::string_view end = preformatted.text.ends_with('\n') ? "" : "\n";
@@ -64,6 +66,7 @@ class MarkdownWriter {
     std::string text = "|";
     for (const Cell& cell : cells) {
       std::string content = cell_text(cell);
+      if (!cell.note.empty()) content += " (" + markdown_literal(cell.note) + ")";
       for (std::size_t at = 0; (at = content.find('|', at)) != std::string::npos; at += 2) content.insert(at, 1, '\\');
       text += fmt::format(" {} |", content);
     }

@@ -8,12 +8,14 @@ namespace {
 
 constexpr std::string_view light_colours = R"(  color-scheme: light;
   --paper: #ffffff; --ink: #1f2328; --muted: #59636e; --rule: #d1d5da; --shade: #f5f7f9; --accent: #0b62a8;
+  --contrary: #d55e00;
   --shadow: rgb(31 35 40 / 25%);
   --plot-paper: #ffffff; --plot-ink: #1f2328; --plot-muted: #59636e; --plot-grid: #e6e8ec;
 )";
 
 constexpr std::string_view dark_colours = R"(  color-scheme: dark;
   --paper: #14171c; --ink: #e4e8ed; --muted: #9da7b3; --rule: #353c46; --shade: #1d2229; --accent: #74b3f2;
+  --contrary: #f0803c;
   --shadow: rgb(0 0 0 / 75%);
   --plot-paper: #1a1e24; --plot-ink: #dde2e8; --plot-muted: #9da7b3; --plot-grid: #2e353e;
 )";
@@ -43,8 +45,9 @@ nav a { display: block; padding: 0.2rem 0.7rem; border: 1px solid var(--rule); b
   text-decoration: none; }
 nav a:hover { background: var(--shade); }
 figure { margin: 1.25rem 0; }
-.plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 26rem), 1fr)); gap: 1.25rem;
-  margin: 1.25rem 0; }
+.grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 26rem), 1fr)); gap: 1.25rem;
+  margin: 1.25rem 0; align-items: start; }
+.grid .table { margin: 0; min-width: 0; }
 .plot { max-width: 40rem; margin: 0; border: 1px solid var(--rule); border-radius: 8px;
   background: var(--plot-paper); overflow: hidden; }
 .plot svg { display: block; width: 100%; height: auto; }
@@ -70,20 +73,22 @@ thead th { border-bottom: 2px solid var(--rule); font-weight: 600; line-height: 
   white-space: normal; }
 th:first-child { position: sticky; left: 0; text-align: left; background: var(--paper); }
 tbody tr:last-child > * { border-bottom: 0; }
+td small { display: block; color: var(--muted); font-size: 0.8em; line-height: 1.2; }
+td[style] small { color: inherit; }
 tbody tr:hover > * { background: var(--shade); }
 @media (max-width: 40rem) {
   body { padding-top: 1.5rem; }
   th, td { padding: 0.4rem 0.6rem; }
   .figures { grid-template-columns: 1fr 1fr; gap: 0.5rem; }
   .figures dd { font-size: 1rem; }
-  th:first-child { min-width: 30vw; max-width: 42vw; white-space: normal; border-right: 1px solid var(--rule); }
+  th:first-child { max-width: 42vw; white-space: normal; border-right: 1px solid var(--rule); }
 }
 @media print {
   html { font-size: 10pt; }
   body { max-width: none; padding: 0; }
   nav, details:not([open]) { display: none; }
   h2, h3, figcaption { break-after: avoid; }
-  .plots { grid-template-columns: 1fr 1fr; gap: 0.75rem; }
+  .grid { grid-template-columns: 1fr 1fr; gap: 0.75rem; }
   .plot, .figures div, tr, li, pre { break-inside: avoid; }
   .scroll { overflow: visible; border-width: 1px 0; border-radius: 0; background: none; }
   table { font-size: 8pt; }

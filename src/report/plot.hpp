@@ -8,7 +8,7 @@ namespace smsvm::report {
 struct Point {
   double x = 0;
   double y = 0;
-  double deviation = 0;  ///< half the length of the error bar; 0: none
+  double deviation = 0;  ///< half the length of the error bar, or half the width of the band; 0: none
 };
 
 struct Series {
@@ -16,7 +16,8 @@ struct Series {
   std::vector<Point> points;  ///< joined in this order
   bool line = true;
   bool markers = true;
-  bool background = false;  ///< a thin grey line below the others, not in the legend
+  bool background = false;  ///< a thin grey line below the others, without a name
+  bool band = false;        ///< deviations as a band around the line
 };
 
 struct Axis {
@@ -49,6 +50,8 @@ struct Plot {
   std::vector<Series> series;
   std::vector<Guide> guides = {};
   TopAxis top = {};
+  bool named_at_ends = false;  ///< lines have their names at their right ends, if there is room, not in the legend
+  bool unit_square = false;    ///< both axes from 0 to 1, and as high as it is wide
 };
 
 /// The plot as one SVG element that is a file as well. Points without a place (not finite, or not positive on a

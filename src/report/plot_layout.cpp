@@ -11,6 +11,9 @@ namespace {
 constexpr double data_height = 212;
 constexpr double label_distance = 12;  ///< between two labels of the x axis
 constexpr double legend_gap = 18;      ///< between two entries
+constexpr double end_label_gap = 14;   ///< from the data to the names of lines
+constexpr double end_label_height = 15;
+constexpr double widest_end_label = 120;
 
 std::vector<double> x_values(const Plot& plot) {
   std::vector<double> values;
@@ -64,8 +67,8 @@ std::string legend_text(const Series& series, const PlotLayout& layout) {
 }  // namespace
 
 PlotLayout::PlotLayout(const Plot& plot)
-    : x(x_values(plot), plot.x.logarithmic, plot.x.reversed),
-      y(y_values(plot), plot.y.logarithmic, plot.y.reversed),
+    : x(plot.unit_square ? Scale::unit() : Scale(x_values(plot), plot.x.logarithmic, plot.x.reversed)),
+      y(plot.unit_square ? Scale::unit() : Scale(y_values(plot), plot.y.logarithmic, plot.y.reversed)),
       y_ticks(y.ticks(7, plot.y.whole)) {
   constexpr double full_width = plot_width - 2 * border;
   title = wrapped(plot.title, full_width / 1.1, title_size);  // bold is wider
@@ -73,7 +76,8 @@ PlotLayout::PlotLayout(const Plot& plot)
   x_label = wrapped(plot.x.label, full_width, text_size);
   if (!plot.top.marks.empty()) top_label = wrapped(plot.top.label, full_width, text_size);
 
-  place_sides(plot.x.whole);
+  choose_end_labels(plot);
+  place_sides(plot);
   title_baseline = border + title_size;
   y_label_baseline = title_baseline + lines_height(title) + (title.empty() ? 0 : 3);
   // Side by side, if they are short enough.
@@ -85,18 +89,22 @@ PlotLayout::PlotLayout(const Plot& plot)
         tick_gap + 3;
   place_top_texts(plot.top);
   if (!top_texts.empty()) top += line_height;
-  bottom = top + data_height;
+  bottom = top + (plot.unit_square ? right - left : data_height);
+  place_end_labels(plot);
   x_label_baseline = bottom + tick_gap + line_height + text_size;
   height = x_label_baseline + lines_height(x_label) - text_size + border;
   place_legend(plot);
 }
 
-/// As many ticks on the x axis as have room, and room for the outermost of them.
-void PlotLayout::place_sides(bool whole_x) {
+/// As many ticks on the x axis as have room, and room for the outermost of them and for the names of lines.
+void PlotLayout::place_sides(const Plot& plot) {
   left = border + widest(y_ticks) + tick_gap;
   right = plot_width - border - 4;
+  double names = 0;
+  for (const EndLabel& label : end_labels) names = std::max(names, end_label_gap + text_width(label.text, text_size));
+  right -= names;
   for (int at_most = 9; at_most > 1; --at_most) {
-    x_ticks = x.ticks(at_most, whole_x);
+    x_ticks = x.ticks(at_most, plot.x.whole);
     if (!labels_collide(x_ticks, x, right - left)) break;
   }
   double beyond = 0;
@@ -104,6 +112,48 @@ void PlotLayout::place_sides(bool whole_x) {
     beyond = std::max(beyond, across(x.share(tick)) + text_width(tick.label, text_size) / 2 - (plot_width - 4));
   }
   right -= beyond;
+}
+
+/// All lines or, where there are too many, none.
+void PlotLayout::choose_end_labels(const Plot& plot) {
+  if (!plot.named_at_ends) return;
+  for (std::size_t index = 0; index < plot.series.size(); ++index) {
+    const Series& series = plot.series[index];
+    const bool drawn = std::ranges::any_of(series.points, [&](const Point& point) { return shows(point); });
+    if (!series.line || series.background || series.name.empty() || !drawn) continue;
+    end_labels.push_back({index, 0, 0, 0, shortened(series.name, widest_end_label, text_size)});
+  }
+  if (static_cast<double>(end_labels.size()) * end_label_height > data_height) end_labels.clear();
+}
+
+/// Beside the ends of their lines, and pushed apart where they would lie upon each other.
+void PlotLayout::place_end_labels(const Plot& plot) {
+  end_labels_x = right + end_label_gap;
+  for (EndLabel& label : end_labels) {
+    std::optional<double> furthest;
+    for (const Point& point : plot.series[label.series].points) {
+      if (!shows(point) || (furthest && x.share(point.x) < *furthest)) continue;
+      furthest = x.share(point.x);
+      label.line_x = across(*furthest);
+      label.line_y = up(y.share(point.y));
+    }
+    label.y = label.line_y;
+  }
+  std::ranges::stable_sort(end_labels, {}, &EndLabel::line_y);
+  double from = top;
+  for (EndLabel& label : end_labels) {
+    label.y = std::max(label.y, from);
+    from = label.y + end_label_height;
+  }
+  double until = bottom;
+  for (auto label = end_labels.rbegin(); label != end_labels.rend(); ++label) {
+    label->y = std::min(label->y, until);
+    until = label->y - end_label_height;
+  }
+}
+
+bool PlotLayout::is_named_at_end(std::size_t series) const {
+  return std::ranges::any_of(end_labels, [&](const EndLabel& label) { return label.series == series; });
 }
 
 /// From one end to the other, each text that the last one leaves room for.
@@ -130,7 +180,8 @@ void PlotLayout::place_legend(const Plot& plot) {
   };
   for (std::size_t index = 0; index < plot.series.size(); ++index) {
     const Series& series = plot.series[index];
-    if (!series.name.empty() && !series.background) add(index, std::nullopt, legend_text(series, *this));
+    if (!series.name.empty() && !series.background && !is_named_at_end(index))
+      add(index, std::nullopt, legend_text(series, *this));
   }
   for (std::size_t index = 0; index < plot.guides.size(); ++index) add(std::nullopt, index, plot.guides[index].name);
   if (legend.empty()) return;

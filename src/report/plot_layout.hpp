@@ -28,6 +28,14 @@ struct LegendEntry {
   std::string text;  ///< cut short if it is wider than the drawing
 };
 
+/// The name of a line, at its right end.
+struct EndLabel {
+  std::size_t series = 0;
+  double line_x = 0, line_y = 0;  ///< where the line ends
+  double y = 0;                   ///< the middle of the text, which begins at PlotLayout::end_labels_x
+  std::string text;
+};
+
 /// A text of the axis above the data.
 struct TopText {
   double x = 0;
@@ -35,8 +43,8 @@ struct TopText {
 };
 
 /// Where everything goes: from top to bottom the title, the labels of the y axis and of the axis above the data, the
-/// texts of the latter, the data, the ticks and the label of the x axis, the legend. Nothing but data stands among the
-/// data.
+/// texts of the latter, the data with names of lines to their right, the ticks and the label of the x axis, the legend.
+/// Nothing but data stands among the data.
 struct PlotLayout {
   explicit PlotLayout(const Plot& plot);
 
@@ -54,10 +62,12 @@ struct PlotLayout {
   std::vector<std::string> top_label;
   std::vector<TopText> top_texts;
   std::vector<LegendEntry> legend;
+  std::vector<EndLabel> end_labels;
   double left = 0;  ///< of the data, as are the next three
   double right = 0;
   double top = 0;
   double bottom = 0;
+  double end_labels_x = 0;
   double height = 0;          ///< of the whole drawing
   double title_baseline = 0;  ///< of its first line, as are the next three
   double y_label_baseline = 0;
@@ -65,7 +75,10 @@ struct PlotLayout {
   double x_label_baseline = 0;
 
  private:
-  void place_sides(bool whole_x);
+  void place_sides(const Plot& plot);
+  void choose_end_labels(const Plot& plot);
+  void place_end_labels(const Plot& plot);
+  bool is_named_at_end(std::size_t series) const;
   void place_top_texts(const TopAxis& top);
   void place_legend(const Plot& plot);
 };

@@ -41,7 +41,14 @@ Scale::Scale(std::span<const double> values, bool logarithmic, bool reversed)
   high_ = to_zero ? 0 : high_ + margin;
 }
 
+Scale Scale::unit() {
+  Scale scale;
+  scale.fixed_ = true;
+  return scale;
+}
+
 bool Scale::shows(double value) const {
+  if (fixed_) return value >= low_ && value <= high_;
   return std::isfinite(value) && (logarithmic_ ? value > 0 : std::abs(value) <= largest);
 }
 

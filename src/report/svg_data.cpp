@@ -62,13 +62,42 @@ std::string error_bar(const Point& point, const PlotLayout& layout) {
   return path;
 }
 
-std::string lines(const Series& series, const SeriesStyle& style, const PlotLayout& layout) {
+/// From the line and its deviations upwards, and back from below; broken where the line is.
+std::string band(const Series& series, const SeriesStyle& style, const PlotLayout& layout) {
+  std::string path, there, back;
+  const auto finish = [&] {
+    if (!there.empty()) path += "M" + there.substr(1) + back + "z";
+    there.clear();
+    back.clear();
+  };
+  const auto height = [&](double value, double otherwise) {
+    return coordinate(layout.y.shows(value) ? layout.up(layout.y.share(value)) : otherwise);
+  };
+  for (const Point& point : series.points) {
+    if (!layout.shows(point)) {
+      finish();
+      continue;
+    }
+    const double deviation = point.deviation > 0 ? point.deviation : 0;
+    const std::string x = coordinate(layout.across(layout.x.share(point.x)));
+    there += fmt::format("L{} {}", x, height(point.y + deviation, layout.top));
+    back = fmt::format("L{} {}", x, height(point.y - deviation, layout.bottom)) + back;
+  }
+  finish();
+  return path.empty()
+             ? ""
+             : fmt::format("<path class=\"band\" d=\"{}\" {} fill-opacity=\"0.18\"/>\n", path, fill(style.paint));
+}
+
+std::string lines(const Series& series, const SeriesStyle& style, const PlotLayout& layout, bool many) {
   std::string drawn;
   const std::string path = series.line ? line_path(series, layout) : "";
   if (!path.empty()) {
     drawn += fmt::format("<path class=\"line\" d=\"{}\" {}><title>{}</title></path>\n", path,
-                         line_attributes(style, series), escape_xml(series.name));
+                         series.background ? background_attributes(many) : line_attributes(style, series),
+                         escape_xml(series.name));
   }
+  if (series.band) return band(series, style, layout) + drawn;
   std::string bars;
   for (const Point& point : series.points) {
     if (point.deviation > 0 && layout.shows(point)) bars += error_bar(point, layout);
@@ -105,6 +134,22 @@ std::string markers_of(const Plot& plot, const Series& series, const SeriesStyle
   return drawn.empty() ? "" : fmt::format("<g class=\"markers\" {}>\n{}</g>\n", marker_attributes(style), drawn);
 }
 
+/// The names of lines, each tied to the end of its line.
+std::string end_labels(const Plot& plot, const PlotLayout& layout) {
+  std::string ties, names;
+  for (const EndLabel& label : layout.end_labels) {
+    const std::string& name = plot.series[label.series].name;
+    // Level as far as the data go: a line that ends early neither rises nor falls after that.
+    ties +=
+        fmt::format("<path class=\"tie\" d=\"M{} {}H{}L{} {}\" {} stroke-opacity=\"0.7\" stroke-dasharray=\"1 3\"/>\n",
+                    coordinate(label.line_x), coordinate(label.line_y), coordinate(layout.right),
+                    coordinate(layout.end_labels_x - 3), coordinate(label.y), stroke(series_style(label.series).paint));
+    names += fmt::format("<text x=\"{}\" y=\"{}\"><title>{}</title>{}</text>\n", coordinate(layout.end_labels_x),
+                         coordinate(label.y + below_middle), escape_xml(name), escape_xml(label.text));
+  }
+  return names.empty() ? "" : ties + fmt::format("<g class=\"end-labels\" {}>\n{}</g>\n", fill(ink), names);
+}
+
 std::string guides(const Plot& plot, const PlotLayout& layout) {
   std::string drawn;
   for (std::size_t index = 0; index < plot.guides.size(); ++index) {
@@ -120,14 +165,17 @@ std::string guides(const Plot& plot, const PlotLayout& layout) {
 }  // namespace
 
 std::string svg_data(const Plot& plot, const PlotLayout& layout) {
+  constexpr std::ptrdiff_t most_apart = 30;
+  const bool many = std::ranges::count_if(plot.series, &Series::background) > most_apart;
   std::string background, below, above;
   for (std::size_t index = 0; index < plot.series.size(); ++index) {
     const Series& series = plot.series[index];
     const SeriesStyle style = series_style(index);
-    (series.background ? background : below) += lines(series, style, layout);
+    (series.background ? background : below) += lines(series, style, layout, many);
     if (series.markers) above += markers_of(plot, series, style, layout);
   }
-  if (!below.empty() || !above.empty()) return background + guides(plot, layout) + below + above;
+  if (!background.empty() || !below.empty() || !above.empty())
+    return background + guides(plot, layout) + below + end_labels(plot, layout) + above;
   return fmt::format("<text class=\"no-data\" x=\"{}\" y=\"{}\" text-anchor=\"middle\" {}>no data</text>\n",
                      coordinate(layout.across(0.5)), coordinate(layout.up(0.5)), fill(muted));
 }

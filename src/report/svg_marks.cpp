@@ -8,8 +8,12 @@
 
 namespace smsvm::report {
 
+std::string background_attributes(bool crowded) {
+  return fmt::format(R"({} stroke-width="1" stroke-opacity="{}" stroke-linejoin="round")", stroke(muted),
+                     crowded ? 0.2 : 0.55);
+}
+
 std::string line_attributes(const SeriesStyle& style, const Series& series) {
-  if (series.background) return stroke(muted) + R"( stroke-width="1" stroke-opacity="0.55" stroke-linejoin="round")";
   const bool dashed = !series.markers && !style.dashes.empty();
   return fmt::format(R"({} stroke-width="2" stroke-linejoin="round" {})", stroke(style.paint),
                      dashed ? fmt::format(R"(stroke-dasharray="{}")", style.dashes) : R"(stroke-linecap="round")");

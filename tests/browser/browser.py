@@ -45,7 +45,8 @@ return {
   unseen_svgs: drawings.filter((drawing) => !seen(drawing)).map(title),
   svg_boxes: drawings.map((drawing) => drawing.getBoundingClientRect().toJSON()),
   smallest_svg_text: Math.min(Infinity, ...texts.map(
-      ({text}) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)),
+      ({text}) => parseFloat(getComputedStyle(text).fontSize) *
+          Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b))),  // it may be turned
   text_collisions: collisions,
   text_outside: outside,
   text_among_data: among_data,

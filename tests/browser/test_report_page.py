@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 SAMPLE_PAGE = os.environ.get("SMSVM_SAMPLE_PAGE", "sample_page")
-PLOTS = 9
+PLOTS = 13
 READABLE = 9  # CSS pixels
 
 
@@ -60,7 +60,7 @@ def test_a_wide_table_scrolls_by_itself_and_keeps_its_first_column(browser, page
 
 def luminance(colour):
     """Relative luminance by WCAG of "rgb(r, g, b)"."""
-    channels = [int(part) / 255 for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
+    channels = [float(part) / 255 for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
@@ -82,6 +82,11 @@ def test_text_stands_out_from_its_paper(browser, page, scheme):
         assert contrast(browser.evaluate(style.format(text, "color")), body) >= 4.5, text
     for text in (".title text", ".x-label text", ".y-ticks text", ".legend text"):
         assert contrast(browser.evaluate(style.format(f"svg {text}", "fill")), paper) >= 4.5, text
+    ink = browser.evaluate("getComputedStyle(document.querySelector('td[style]')).color")
+    shades = browser.evaluate("[...document.querySelectorAll('td[style]')].map((td) => getComputedStyle(td).backgroundColor)")
+    for shade in shades:  # color(srgb r g b), from 0 to 1
+        channels = [float(part) * 255 for part in shade[shade.index("srgb") + 5 : -1].split("/")[0].split()]
+        assert contrast(ink, f"rgb({', '.join(map(str, channels))})") >= 4.5, shade
     lines = browser.evaluate("[...document.querySelectorAll('svg .line')].map((line) => getComputedStyle(line).stroke)")
     assert len(set(lines)) == 11  # ten colours, and the grey of what is in the background
     for line in set(lines):

@@ -19,15 +19,13 @@ KINDS = {
     "grid": (TALL, ["cv", "data", "--csv", "table", "--folds", "3", "--points", "20", "--l1-ratio", "0.2", "--l1-ratio", "0.9"]),
 }  # fmt: skip
 PLOTS = {
-    "train": ["Gap against passes", "Gap against time", "Objective against passes", "Objective against time",
-              "Smoothing ε", "Features in use", "The largest weights", "ROC curve", "Calibration curve"],
-    "path": ["Weights along the path", "Loss and objective along the path"],
-    "cv": ["Cross-validated AUC", "Cross-validated F1", "Weights along the path", "Loss and objective along the path",
-           "ROC curve"],
-    "grid": ["Cross-validated accuracy", *["Weights along the path", "Loss and objective along the path"] * 2,
-             "ROC curve"],
-    "classes": ["Gap against passes", "Gap against time", "Smoothing ε", "Features in use", "Class 1", "Class 2",
-                "Class 3"],
+    "train": ["ROC curve", "Calibration curve", "The largest weights", "Gap against passes"],
+    "path": ["Weights along the path", "Loss along the path"],
+    "cv": ["Cross-validated AUC", "Cross-validated F1", "ROC curve", "The largest weights", "Weights along the path"],
+    "grid": ["Cross-validated accuracy", "ROC curve", "The largest weights", "Weights along the path, ρ\u00a0=\u00a00.2",
+             "Weights along the path, ρ\u00a0=\u00a00.9"],
+    "classes": ["Class 1", "Class 2", "Class 3", "Gap against passes"],
+    "many": ["Confusion matrix", "ROC curve", "Calibration curve", "The largest weights", "Gap against passes"],
     "model": ["The largest weights"],
 }  # fmt: skip
 
@@ -46,6 +44,10 @@ def pages(tmp_path_factory):
     rows = "".join(f"{i % 3 + 1} {i % 3 + 1}:1 4:{(i % 7) / 7} 5:{(i % 11) / 11}\n" for i in range(90))
     (folders["classes"] / "data").write_text(rows)
     run(folders["classes"], "train", "data", "model", "--json", "facts.json", "--report", "page.html")
+    many = "".join(f"{i % 30 + 1} {i % 30 + 1}:1 31:{(i % 7) / 7} 32:{(i % 11) / 11}\n" for i in range(600))
+    (folders["many"] / "data").write_text(many)
+    run(folders["many"], "train", "data", "model", "--calibrate", "platt", "--calibration-folds", "2",
+        "--json", "facts.json", "--report", "page.html")  # fmt: skip
     run(folders["model"], "report", str(folders["train"] / "model"), "-o", "page.html")
     return folders
 
@@ -88,7 +90,7 @@ def test_chosen_strengths_are_dashed_lines(browser, pages):
     browser.open_page(pages["cv"] / "page.html", 1280)
     facts = json.loads((pages["cv"] / "facts.json").read_text())
     guides = browser.evaluate("[...document.querySelectorAll('.guide title')].map((title) => title.textContent)")
-    drawings = len(PLOTS["cv"]) - 1  # all but the ROC curve
+    drawings = 3  # both metrics and the path
     assert guides.count(f"min: {facts['best']['strength']:.6g}") == drawings
     assert guides.count(f"1se: {facts['one_se']['strength']:.6g}") == drawings
 

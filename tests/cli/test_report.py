@@ -17,7 +17,7 @@ class Page(html.parser.HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.headings, self.numbers, self.words, self.tags = [], set(), "", []
+        self.headings, self.numbers, self.words, self.tags, self.texts = [], set(), "", [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
@@ -25,10 +25,11 @@ class Page(html.parser.HTMLParser):
         self.add_number(dict(attributes).get("title", ""))
 
     def add_number(self, text):
-        try:
-            self.numbers.add(float(text))
-        except ValueError:
-            pass
+        for part in text.split(" ± "):
+            try:
+                self.numbers.add(float(part))
+            except ValueError:
+                pass
 
     def handle_data(self, data):
         if self.tags and self.tags[-1] == "title":  # of a drawing: "age: 0.5"
@@ -36,6 +37,7 @@ class Page(html.parser.HTMLParser):
         if self.tags and self.tags[-1] == "h2" and data.strip():
             self.headings.append(data)
         self.words += data
+        self.texts.append(data)
 
 
 @pytest.fixture
@@ -82,7 +84,7 @@ def test_report_makes_the_page_that_the_command_made(smsvm, made, tmp_path, kind
 def test_training(made, page):
     facts, shown = made("train"), page("train.html")
     assert shown.headings == [
-        "Convergence", "Largest weights", "Probabilities", "Rows left out", "Data", "How it was made"
+        "Quality", "Weights", "Data", "Convergence", "How it was made"
     ]  # fmt: skip
     for key in ("primal", "dual", "relative_gap", "passes", "peak_memory_bytes", "rows", "features", "nonzeros", "l1"):
         assert facts[key] in shown.numbers, key
@@ -104,7 +106,7 @@ def test_path(made, page):
 
 def test_cross_validation(made, page):
     facts, shown = made("cv"), page("cv.html")
-    assert shown.headings == ["Cross-validation", "Path", "Rows left out", "Data", "How it was made"]
+    assert shown.headings == ["Quality", "Weights", "Weights along the path", "Data", "How it was made"]
     for curve in facts["paths"][0]["curves"]:
         assert set(curve["mean"] + curve["standard_error"]) <= shown.numbers
     assert set(numbers_in(facts["best"]["scores"])) <= shown.numbers
@@ -142,14 +144,15 @@ def test_held_out_rows_of_cv_are_those_of_its_measure(smsvm, noisy, tmp_path):
 def test_a_grid_has_a_curve_for_each_ratio(made, page):
     made("grid")
     shown = page("grid.html")
-    assert "Path, ρ = 0.3" in shown.headings and "Path, ρ = 0.9" in shown.headings
+    for ratio in ("0.3", "0.9"):
+        assert f"Weights along the path, ρ\u00a0=\u00a0{ratio}" in shown.words
 
 
 def test_model_and_what_inspect_says_of_it(smsvm, made, page, tmp_path):
     facts = made("train")
     assert smsvm("report", "m").code == 0
     shown = page("m.html")
-    assert shown.headings == ["Largest weights", "How it was made"]
+    assert shown.headings == ["Weights", "How it was made"]
     for key in ("primal", "dual", "relative_gap", "passes", "l1", "tolerance"):
         assert facts[key] in shown.numbers, key
     assert {entry["weight"] for entry in facts["weights"]} <= shown.numbers
@@ -179,6 +182,64 @@ def test_several_classes(smsvm, three_classes, page, tmp_path):
                     *(["--folds", "2"] if command == "cv" else []))  # fmt: skip
         assert run.code == 0, run.err
         assert "class 3" in page("p.html").words
+        if command == "cv":  # at the point chosen, not of the first class alone
+            assert {f"Class {each['label']}" for each in facts["classes"]} <= set(page("p.html").texts)
+
+
+def test_rows_of_test_are_judged_first(smsvm, noisy, page, tmp_path):
+    run = smsvm("train", noisy, "m", "--test", noisy, "--calibrate", "platt", "--json", "f.json", "--report", "f.html")
+    assert run.code == 0, run.err
+    test, shown = json.loads((tmp_path / "f.json").read_text())["test"], page("f.html")
+    assert shown.headings[0] == "Quality" and "Test rows" in shown.words
+    assert test["roc"] and test["calibration_curve"]
+    assert set(numbers_in(test["confusion"])) | {test["accuracy"], test["auc"]} <= shown.numbers
+
+
+def test_predict_has_the_curves_of_several_classes(smsvm, three_classes, page, tmp_path):
+    assert smsvm("train", three_classes, "m", "--calibrate", "platt", "--calibration-folds", "2").code == 0
+    run = smsvm("predict", "--probability", three_classes, "m", "o", "--json", "f.json", "--report", "f.html")
+    assert run.code == 0, run.err
+    facts = json.loads((tmp_path / "f.json").read_text())
+    assert facts["roc"] is None and facts["calibration_curve"] is None
+    for each in facts["classes"]:
+        curve = [(at["false_positive_rate"], at["true_positive_rate"]) for at in each["roc"]]
+        area = sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in zip(curve, curve[1:]))
+        assert area == pytest.approx(each["auc"])
+        assert sum(bin["rows"] for bin in each["calibration_curve"]) == facts["rows"]
+        assert f"{each['label']}, AUC {each['auc']:.3f}" in page("f.html").words
+
+
+def test_weights_are_shown_in_units_of_the_scale(smsvm, noisy, page, tmp_path):
+    run = smsvm("train", noisy, "m", "--scale", "standard", "--json", "f.json", "--report", "f.html")
+    assert run.code == 0, run.err
+    sizes = [each["weight"] * each["scale"] for each in json.loads((tmp_path / "f.json").read_text())["weights"]]
+    assert sorted(sizes, key=abs, reverse=True) == sizes
+    assert smsvm("report", "m").code == 0
+    for name in ("f.html", "m.html"):
+        assert {round(size, 9) for size in sizes[:10]} <= {round(number, 9) for number in page(name).numbers}
+        assert "per standard deviation" in page(name).words
+    assert smsvm("path", noisy, "--scale", "standard", "--points", "4", "--csv", "c", "--json", "p.json").code == 0
+    scale = json.loads((tmp_path / "p.json").read_text())["feature_scale"]
+    assert scale and all(value > 0 for value in scale.values())
+
+
+def test_the_confusion_matrix_of_predict_names_its_rows(smsvm, tmp_path, page):
+    (tmp_path / "d.svm").write_text("".join(f"{'+1' if i < 5 else '-1'} 1:{i if i != 9 else -9}\n" for i in range(20)))
+    assert smsvm("train", "d.svm", "m").code == 0
+    assert smsvm("predict", "d.svm", "m", "o", "--json", "f.json", "--report", "f.html").code == 0
+    facts = json.loads((tmp_path / "f.json").read_text())
+    text = (tmp_path / "f.html").read_text()
+    for row, each in zip(facts["confusion"], facts["classes"]):
+        assert sum(row) == each["rows"]
+        assert re.search(rf'<th scope="row">{re.escape(each["label"])}</th><td title="{row[0]}"', text)
+
+
+def test_a_best_point_at_the_edge_is_marked(smsvm, noisy, page, tmp_path):
+    run = smsvm("cv", noisy, "--strengths", "10", "--strengths", "1", "--l2", "1e-4", "--csv", "c", "--json", "f.json", "--report", "f.html")
+    assert run.code == 0, run.err
+    best, shown = json.loads((tmp_path / "f.json").read_text())["best"], page("f.html")
+    end = {1: "first", 2: "last"}[best["point"]]
+    assert f"The best point is the {end} of its path" in shown.words and f"best, {end} of its path" in shown.words
 
 
 def test_names_of_columns(smsvm, page, tmp_path):

@@ -41,6 +41,26 @@ TEST(BarChart, NamesOnlyTheSidesThatAreThere) {
   EXPECT_THAT(svg(chart_of({{"a", -2}})), testing::HasSubstr("against"));
 }
 
+TEST(BarChart, AlignedChartsHaveOneZeroAndOneScale) {
+  std::vector<BarChart> charts = {chart_of({{"a", 2}, {"a longer name", -1}}), chart_of({{"b", 0.5}})};
+  align(charts);
+  const XmlElement one = parse_xml(svg(charts[0])), other = parse_xml(svg(charts[1]));
+  const auto zero = [](const XmlElement& drawing) {
+    const std::string path = drawing.of_class("zero").attribute("d");
+    return path.substr(0, path.find(' '));
+  };
+  EXPECT_EQ(zero(one), zero(other));
+  EXPECT_NEAR(number(bars_in(one)[0], "width"), 4 * number(bars_in(other)[0], "width"), 0.5);
+}
+
+TEST(BarChart, MayHaveAColourForEachName) {
+  BarChart chart = chart_of({{"a", 2, 3}, {"b", -1, 3}});
+  const auto bars = bars_in(parse_xml(svg(chart)));
+  EXPECT_EQ(bars[0].attribute("fill"), bars[1].attribute("fill"));
+  EXPECT_THAT(svg(chart), testing::HasSubstr("→ for"));
+  EXPECT_THAT(svg(chart), testing::HasSubstr("← against"));
+}
+
 TEST(BarChart, IsWellFormedWhateverTheNumbersAndNames) {
   const std::vector<double> hard = {0, 5e-324, -5e-324, 1e308, -1e308};
   for (const double one : hard) {

@@ -160,7 +160,7 @@ TEST(Document, IsAWellFormedPage) {
   const XmlElement body = element(html, "body");
   EXPECT_EQ(body.all("figure").size(), 4u);
   EXPECT_EQ(body.all("svg").size(), 4u);
-  EXPECT_EQ(occurrences(html, "<div class=\"plots\">"), 3u) << "only plots that follow each other share a grid";
+  EXPECT_EQ(occurrences(html, "<div class=\"grid\">"), 3u) << "only plots that follow each other share a grid";
 }
 
 TEST(Document, NeedsNothingElse) {
@@ -204,6 +204,26 @@ TEST(Document, RefusesAPlotNameThatIsNoFileName) {
   }
   document.plot("a", {});
   EXPECT_EQ(message([&] { document.plot("a", {}); }), "plot 'a': there is one of this name already");
+}
+
+TEST(Document, ShadesCellsAndPutsNotesBeneath) {
+  Cell cell("12", "12");
+  cell.note = "34.0 %";
+  cell.shade = -0.5;
+  Document document("d");
+  document.table({{"a", "b"}, {{"x", cell}}, ""});
+  EXPECT_THAT(document.html(), HasSubstr("12<small>34.0 %</small>"));
+  EXPECT_THAT(document.html(), HasSubstr("var(--contrary) 22.5%"));
+  EXPECT_THAT(document.markdown(""), HasSubstr("| 12 (34.0 %) |"));
+}
+
+TEST(Document, NarrowTablesAndPlotsStandSideBySideUntilARowBreak) {
+  Document document("d");
+  document.table({{"a"}, {}, ""});
+  document.plot("one", Plot{});
+  document.row_break();
+  document.plot("two", Plot{});
+  EXPECT_EQ(occurrences(document.html(), "<div class=\"grid\">"), 2u);
 }
 
 }  // namespace

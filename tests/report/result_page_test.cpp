@@ -97,6 +97,88 @@ TEST(ResultPage, SurvivesAnyValueAnywhere) {
   for (auto& part : facts) replace_everything(facts, part);
 }
 
+std::size_t place_of(const std::string& page, const std::string& text) {
+  const std::size_t at = page.find(text);
+  EXPECT_NE(at, std::string::npos) << text;
+  return at;
+}
+
+Json evaluation() {
+  return Json::parse(R"({"accuracy": 0.75, "classes": [
+    {"label": "+1", "rows": 3, "predicted": 2, "precision": 1, "recall": 0.667, "f1": 0.8, "auc": 0.9},
+    {"label": "<b>-1</b>", "rows": 1, "predicted": 2, "precision": 0.5, "recall": 1, "f1": 0.667, "auc": 0.9}],
+    "confusion": [[2, 1], [0, 1]], "roc": [{"false_positive_rate": 0, "true_positive_rate": 0.5},
+    {"false_positive_rate": 1, "true_positive_rate": 1}], "calibration_curve": null})");
+}
+
+TEST(ResultPage, QualityComesFirstAndTheSolverLast) {
+  Json facts = training();
+  facts["test"] = evaluation();
+  const std::string page = result_page(facts, "facts.json");
+  EXPECT_LT(place_of(page, "<h2 id=\"quality\">"), place_of(page, "<h2 id=\"weights\">"));
+  EXPECT_LT(place_of(page, "<h2 id=\"weights\">"), place_of(page, "<h2 id=\"data\">"));
+  EXPECT_LT(place_of(page, "<h2 id=\"data\">"), place_of(page, "<h2 id=\"convergence\">"));
+  EXPECT_THAT(page, HasSubstr("2<small>66.7 %</small>"));  // of the rows of its class
+  EXPECT_THAT(page, HasSubstr("AUC 0.750"));               // of the curve that is drawn
+}
+
+TEST(ResultPage, DrawsNoConvergenceOfFewerThanThreePoints) {
+  Json facts = training();
+  EXPECT_THAT(result_page(facts, "facts.json"), Not(HasSubstr("Gap against passes")));
+  Json step = facts["history"][1];
+  for (const double gap : {0.39, 0.399}) {
+    step["dual"] = gap;
+    facts["history"].push_back(step);
+  }
+  EXPECT_THAT(result_page(facts, "facts.json"), HasSubstr("Gap against passes"));
+}
+
+TEST(ResultPage, WeightsAreInUnitsOfTheScale) {
+  Json facts = training();
+  facts["scale"] = "standard";
+  facts["weights"][0]["scale"] = 10;
+  const std::string page = result_page(facts, "facts.json");
+  EXPECT_THAT(page, HasSubstr("age: 1.23456789012345"));
+  EXPECT_THAT(page, HasSubstr("per standard deviation of the feature"));
+}
+
+/// With as many classes, each with a weight for one of three features, and rows that were left out.
+Json training_of(int classes) {
+  Json facts = training();
+  Json one = facts;
+  facts["labels"] = facts["class_rows"] = facts["classes"] = facts["weights"] = Json::array();
+  Json held_out = {{"confusion", Json::array()}, {"classes", Json::array()}};
+  for (int k = 0; k < classes; ++k) {
+    const std::string label = fmt::format("c{}", k);
+    facts["labels"].push_back(label);
+    facts["class_rows"].push_back({{"label", label}, {"rows", 1}});
+    one["label"] = label;
+    one["weights"] = {{{"feature", k % 3 + 1}, {"name", nullptr}, {"weight", k + 1}}};
+    facts["classes"].push_back(one);
+    held_out["confusion"].push_back(std::vector<int>(static_cast<std::size_t>(classes), 1));
+    held_out["classes"].push_back({{"label", label}, {"roc", evaluation()["roc"]}, {"calibration_curve", nullptr}});
+  }
+  facts["held_out"] = held_out;
+  return facts;
+}
+
+TEST(ResultPage, FewClassesHaveAChartEachAndManyOneField) {
+  const std::string few = result_page(training_of(7), "facts.json"), many = result_page(training_of(105), "facts.json");
+  EXPECT_THAT(few, HasSubstr("Class c6"));
+  EXPECT_THAT(few, HasSubstr("1<small>14.3 %</small>"));
+  EXPECT_THAT(many, HasSubstr("Confusion matrix: 105 by 105 cells"));
+  EXPECT_THAT(many, HasSubstr("The largest weights: 3 by 105 cells"));
+  EXPECT_THAT(many, HasSubstr("In colour: the 3 of 105 classes"));
+}
+
+TEST(ResultPage, SurvivesAnyValueOfSeveralClasses) {
+  Json facts = training_of(3);
+  for (const char* key : {"labels", "class_rows", "classes", "held_out"}) replace_everything(facts, facts[key]);
+  facts = training();
+  facts["test"] = evaluation();
+  replace_everything(facts, facts["test"]);
+}
+
 Json path_of(int points, int features) {
   Json facts = {{"command", "path"},
                 {"labels", {"a", "b"}},

@@ -101,6 +101,52 @@ Plot path() {
   return plot;
 }
 
+Plot square() {
+  Plot plot{"ROC curves in a square", {"false positive rate"}, {"true positive rate"}, {}};
+  plot.unit_square = true;
+  for (const double power : {0.2, 0.5}) {
+    Series series{fmt::format("class {}", power), {}, true, false};
+    for (int step = 0; step <= 20; ++step) series.points.push_back({step / 20.0, std::pow(step / 20.0, power)});
+    plot.series.push_back(series);
+  }
+  plot.series.push_back({"chance", {{0, 0}, {1, 1}}, true, false, true});
+  return plot;
+}
+
+Plot named_lines() {
+  Plot plot{"Lines with bands, named at their ends", {"strength", true, true}, {"accuracy ± standard error"}, {}};
+  plot.named_at_ends = true;
+  for (int line = 0; line < 8; ++line) {
+    Series series{
+        line == 3 ? "a name far too long to stand beside the data" : fmt::format("ρ = 0.{}", line), {}, true, false};
+    series.band = true;
+    for (int step = 0; step <= 20; ++step)
+      series.points.push_back({std::pow(10.0, -step / 5.0), 0.9 - 0.4 * std::exp(-step / (2.0 + line)), 0.02});
+    plot.series.push_back(series);
+  }
+  return plot;
+}
+
+HeatMap heat_map(int classes) {
+  HeatMap map{"Confusion of " + std::to_string(classes) + " classes",
+              "true class",
+              "predicted class",
+              {},
+              {},
+              {},
+              "right",
+              "wrong",
+              true};
+  for (int truth = 0; truth < classes; ++truth) {
+    const auto row = static_cast<std::size_t>(truth);
+    map.rows.push_back(truth == 4 ? "a class with a long name" : fmt::format("class {}", truth));
+    map.columns.push_back(map.rows.back());
+    map.cells.push_back({row, row, 0.8, "right"});
+    map.cells.push_back({row, static_cast<std::size_t>(truth * 7 % classes), -0.1, "wrong"});
+  }
+  return map;
+}
+
 BarChart bars() {
   return {"The largest weights, of which one has a name that is too long",
           "speaks for +1",
@@ -152,10 +198,21 @@ Document sample() {
   page.plot("curves", curves());
   page.plot("path", path());
   page.plot("bars", bars());
+  page.plot("square", square());
+  page.plot("named", named_lines());
+  page.plot("heat", heat_map(15));
+  page.plot("heat-large", heat_map(105));
   page.figures({{{"objective", {"0.351", "0.35114161"}}, {"passes over all of the data", "12"}}});
   page.heading("Results");
   page.table(results());
   page.table({{"option", "value"}, {{"`--lambda`", "1e-4"}, {"`--epsilon`", "1e-6"}}, "A narrow table."});
+  Cell shaded("12", "12");
+  shaded.note = "85.7 %";
+  shaded.shade = 1;
+  Cell contrary("2");
+  contrary.note = "14.3 %";
+  contrary.shade = -1;
+  page.table({{"true class", "a", "b"}, {{"a", shaded, contrary}, {"b", contrary, shaded}}, "A shaded table."});
   page.subheading("How they were made");
   page.list({"One thread, the best of **five** runs.", "The data are in `LIBSVM` format, read from a warm cache."});
   page.preformatted(

@@ -6,6 +6,7 @@
 #include <limits>
 #include <locale>
 #include <set>
+#include <sstream>
 
 #include "report/plot.hpp"
 #include "report/xml.hpp"
@@ -223,6 +224,60 @@ TEST(SvgPlot, IsTheSameInEveryLocale) {
   const std::string found = svg(plot);
   std::locale::global(before);
   EXPECT_EQ(found, expected);
+}
+
+TEST(SvgPlot, NamesLinesAtTheirEnds) {
+  Plot plot = plot_of({{"up", {{0, 0}, {1, 1}}, true, false}, {"down", {{0, 1}, {1, 0}}, true, false}});
+  plot.named_at_ends = true;
+  const XmlElement drawing = drawn(plot);
+  EXPECT_THAT(texts(drawing.of_class("end-labels")), ElementsAre("upup", "downdown"));  // with their titles
+  EXPECT_EQ(drawing.of_class("legend").name, "");
+}
+
+TEST(SvgPlot, KeepsNamesOfLinesApartThatEndTogether) {
+  Plot plot = plot_of({});
+  for (int line = 0; line < 10; ++line)
+    plot.series.push_back({"line " + std::to_string(line), {{0, double(line)}, {1, 1}}, true, false});
+  plot.named_at_ends = true;
+  const auto labels = drawn(plot).of_class("end-labels").all("text");
+  ASSERT_EQ(labels.size(), 10u);
+  for (std::size_t at = 1; at < labels.size(); ++at)
+    EXPECT_GE(number(labels[at].attribute("y")), number(labels[at - 1].attribute("y")) + 14);
+}
+
+TEST(SvgPlot, TurnsToALegendWhereNamesHaveNoRoom) {
+  Plot plot = plot_of({});
+  for (int line = 0; line < 20; ++line)
+    plot.series.push_back({"line " + std::to_string(line), {{0, double(line)}, {1, 1}}, true, false});
+  plot.named_at_ends = true;
+  const XmlElement drawing = drawn(plot);
+  EXPECT_EQ(drawing.of_class("end-labels").name, "");
+  EXPECT_EQ(texts(drawing.of_class("legend")).size(), 20u);
+}
+
+TEST(SvgPlot, DrawsABandInsteadOfBars) {
+  Series series{"one", {{0, 1, 0.5}, {1, 2, 0.5}, {2, plot_nan, 1}, {3, 1, 0.2}}};
+  series.band = true;
+  const XmlElement drawing = drawn(plot_of({series}));
+  const std::string path = drawing.of_class("band").attribute("d");
+  EXPECT_EQ(std::count(path.begin(), path.end(), 'M'), 2);  // broken where the line is
+  EXPECT_EQ(drawing.of_class("error-bars").name, "");
+}
+
+TEST(SvgPlot, AUnitSquareIsAsHighAsItIsWide) {
+  Plot plot = plot_of({{"one", {{0, 0}, {0.5, 0.7}, {2, 2}}}});
+  plot.unit_square = true;
+  const XmlElement drawing = drawn(plot);
+  EXPECT_EQ(markers(drawing), 2u);  // what lies outside has no place
+  EXPECT_THAT(texts(drawing.of_class("y-ticks")), ElementsAre("0.0", "0.2", "0.4", "0.6", "0.8", "1.0"));
+  // M left top V bottom H right
+  std::string axes = drawing.of_class("axes").attribute("d");
+  for (char& character : axes)
+    if (character == 'M' || character == 'V' || character == 'H') character = ' ';
+  std::istringstream numbers(axes);
+  double left = 0, top = 0, bottom = 0, right = 0;
+  numbers >> left >> top >> bottom >> right;
+  EXPECT_NEAR(right - left, bottom - top, 0.2);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace smsvm::cli {
 namespace {
 
 constexpr double no_place = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t most_coloured_curves = 10, most_drawn_curves = 30;
+constexpr std::size_t most_coloured_curves = 10, most_drawn_curves = 300, slowest_of_many = 3, fewest_points = 3;
 
 struct History {
   std::string name;
@@ -33,41 +33,29 @@ std::vector<Progress> read_steps(const FactView& list) {
   return steps;
 }
 
-/// A line for each history; where they are many, most of them in the background.
-template <class X, class Y>
-report::Plot plot_of(const std::vector<History>& histories, std::string title, report::Axis x, report::Axis y,
-                     const X& x_of, const Y& y_of) {
-  report::Plot plot{std::move(title), std::move(x), std::move(y), {}};
-  for (const History& history : histories) {
-    report::Series series{history.name, {}, true, histories.size() <= most_coloured_curves};
-    series.background = plot.series.size() >= most_coloured_curves;
-    for (const Progress& step : history.steps) series.points.push_back({x_of(step), y_of(step)});
+double gap_of(const Progress& step) { return step.dual ? step.relative_gap() : no_place; }
+
+std::size_t points_to_see(const History& history) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(history.steps, [](const Progress& step) { return gap_of(step) > 0; }));
+}
+
+/// A line for each history; where they are many, those that took longest in colour, the others in the background.
+report::Plot plot_of(std::vector<History> histories) {
+  const bool many = histories.size() > most_coloured_curves;
+  if (many) {
+    std::ranges::stable_sort(histories, std::greater{},
+                             [](const History& history) { return history.steps.back().passes; });
+    if (histories.size() > most_drawn_curves) histories.resize(most_drawn_curves);
+  }
+  report::Plot plot{"Gap against passes", {"passes over the data"}, {"relative gap, proved", true}, {}};
+  plot.named_at_ends = true;
+  for (std::size_t at = 0; at < histories.size(); ++at) {
+    report::Series series{histories[at].name, {}, true, histories.size() == 1, many && at >= slowest_of_many};
+    for (const Progress& step : histories[at].steps) series.points.push_back({step.passes, gap_of(step)});
     plot.series.push_back(std::move(series));
   }
   return plot;
-}
-
-double passes_of(const Progress& step) { return step.passes; }
-double seconds_of(const Progress& step) { return step.seconds; }
-double gap_of(const Progress& step) { return step.dual ? step.relative_gap() : no_place; }
-
-/// The objective and its bound; a bound far below all objectives, or of 0 or less, would only spoil the scale.
-template <class X>
-report::Plot objective_plot(const History& history, std::string title, report::Axis x, const X& x_of) {
-  constexpr double wide = 20;  // a straight axis would show nothing but the first point
-  double least = std::numeric_limits<double>::infinity(), greatest = 0;
-  for (const Progress& step : history.steps) {
-    least = std::min(least, step.primal);
-    greatest = std::max(greatest, step.primal);
-  }
-  const bool logarithmic = greatest > wide * least;
-  const double lowest_bound = logarithmic ? least / wide : 0;
-  report::Series primal{"objective", {}}, dual{"proved lower bound", {}};
-  for (const Progress& step : history.steps) {
-    primal.points.push_back({x_of(step), step.primal});
-    dual.points.push_back({x_of(step), step.dual && *step.dual > lowest_bound ? *step.dual : no_place});
-  }
-  return {std::move(title), std::move(x), {"objective", logarithmic}, {std::move(primal), std::move(dual)}};
 }
 
 report::Table table_of(const FactView& list, const std::vector<Progress>& steps) {
@@ -90,29 +78,18 @@ report::Table table_of(const FactView& list, const std::vector<Progress>& steps)
 
 void add_convergence(report::Document& document, const std::vector<NamedHistory>& histories) {
   std::vector<History> read;
+  std::size_t most_points = 0;
   for (const NamedHistory& history : histories) {
     std::vector<Progress> steps = read_steps(history.steps);
-    if (!steps.empty() && read.size() < most_drawn_curves) read.push_back({history.name, std::move(steps)});
+    if (steps.empty()) continue;
+    read.push_back({history.name, std::move(steps)});
+    most_points = std::max(most_points, points_to_see(read.back()));
   }
-  if (read.empty()) return;
-  const report::Axis passes{"passes over the data"}, seconds{"seconds"}, gap{"relative duality gap", true};
-  document.heading("Convergence");
-  document.plot("gap-passes", plot_of(read, "Gap against passes", passes, gap, passes_of, gap_of));
-  document.plot("gap-seconds", plot_of(read, "Gap against time", seconds, gap, seconds_of, gap_of));
-  if (read.size() == 1) {
-    document.plot("objective-passes", objective_plot(read[0], "Objective against passes", passes, passes_of));
-    document.plot("objective-seconds", objective_plot(read[0], "Objective against time", seconds, seconds_of));
-  }
-  document.plot("epsilon", plot_of(read, "Smoothing ε", passes, {"ε", true}, passes_of,
-                                   [](const Progress& step) { return step.epsilon; }));
-  document.plot("nonzeros",
-                plot_of(read, "Features in use", passes, {.label = "nonzero weights", .whole = true}, passes_of,
-                        [](const Progress& step) { return static_cast<double>(step.nonzero_weights); }));
-  if (read.size() > most_coloured_curves)
-    document.paragraph(fmt::format("The first {} classes are in colour, the next {} in grey{}.", most_coloured_curves,
-                                   read.size() - most_coloured_curves,
-                                   histories.size() > read.size() ? ", the others are not drawn" : ""));
-  if (histories.size() == 1) document.table(table_of(histories[0].steps, read[0].steps));
+  if (most_points >= fewest_points) document.plot("convergence", plot_of(read));
+  if (most_points >= fewest_points && read.size() > most_coloured_curves)
+    document.paragraph(
+        fmt::format("In colour: the {} of {} classes that took most passes.", slowest_of_many, read.size()));
+  if (histories.size() == 1 && !read.empty()) document.table(table_of(histories[0].steps, read[0].steps));
 }
 
 }  // namespace smsvm::cli

@@ -34,6 +34,13 @@ report::Cell number_cell(double value, int digits) {
   return {with_minus(fmt::format("{:.{}g}", value, digits)), fmt::format("{}", value)};
 }
 
+report::Cell score_cell(const std::optional<FactView>& mean, const std::optional<FactView>& error) {
+  if (!mean || !mean->is_number()) return no_value;
+  if (!error || !error->is_number()) return number_cell(mean);
+  return {fmt::format("{} ± {:.2g}", number_cell(mean, 4).text, error->number()),
+          fmt::format("{} ± {}", mean->as_written(), error->as_written())};
+}
+
 report::Cell count_cell(const std::optional<FactView>& fact) {
   if (!fact) return no_value;
   return {with_thousands(fact->count()), fact->as_written()};
@@ -57,6 +64,11 @@ std::string status_words(const std::string& status) {
                                 Words{"stalled", "Stalled"},
                                 Words{"interrupted", "Interrupted"}};
   return look_up(words, status);
+}
+
+std::string calibration_words(const std::string& method) {
+  constexpr std::array words = {Words{"platt", "Platt's sigmoid"}, Words{"isotonic", "isotonic regression"}};
+  return look_up(words, method);
 }
 
 std::string metric_words(const std::string& metric) {

@@ -12,6 +12,8 @@ namespace smsvm::cli {
 inline constexpr const char* no_value = "–";
 
 report::Cell number_cell(const std::optional<FactView>& fact, int digits = 6);
+/// "0.93 ± 0.004", of what may be no number.
+report::Cell score_cell(const std::optional<FactView>& mean, const std::optional<FactView>& error);
 report::Cell count_cell(const std::optional<FactView>& fact);
 report::Cell seconds_cell(const std::optional<FactView>& fact);
 report::Cell bytes_cell(const std::optional<FactView>& fact);
@@ -19,6 +21,9 @@ report::Cell number_cell(double value, int digits = 6);
 
 /// "converged" as the beginning of a sentence; words that are not known are shown as they are.
 std::string status_words(const std::string& status);
+
+/// "Platt's sigmoid" for platt; words that are not known are shown as they are.
+std::string calibration_words(const std::string& method);
 
 /// "AUC" for auc; words that are not known are shown as they are.
 std::string metric_words(const std::string& metric);

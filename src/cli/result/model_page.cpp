@@ -44,7 +44,8 @@ void add_classes(report::Document& document, const FactView& facts, const std::v
   }
   report::Table table{{"class", "status", "objective", "lower bound", "relative gap", "passes", "intercept"},
                       {},
-                      "Each class against all the others."};
+                      "Every class in figures, each against all the others",
+                      true};
   for (std::size_t k = 0; k < classes.size(); ++k) {
     const FactView& each = classes[k];
     table.rows.push_back({report::Cell::literal(each.at("label").text()),
@@ -57,25 +58,31 @@ void add_classes(report::Document& document, const FactView& facts, const std::v
 }
 
 void add_weights_of_model(report::Document& document, const FactView& facts, const std::vector<std::string>& labels) {
+  const auto training = facts.find("training");
   std::vector<NamedWeights> charts;
   if (labels.size() <= 2) {
-    charts.push_back({"The largest weights", labels.front(), labels.size() == 2 ? labels[1] : "the other class", {}});
+    charts.push_back(
+        {"The largest weights", "", labels.front(), labels.size() == 2 ? labels[1] : "the other class", {}});
   } else {
-    for (const std::string& label : labels) charts.push_back({"Class " + label, label, "the rest", {}});
+    for (const std::string& label : labels) charts.push_back({"Class " + label, label, label, "the rest", {}});
   }
   for (const FactView& entry : facts.at("largest_weights").list()) {
-    const std::string name = feature_name(entry.at("feature").count(), std::nullopt);
+    const auto given = entry.find("name");
+    const std::string name =
+        feature_name(entry.at("feature").count(), given ? std::optional(given->text()) : std::nullopt);
+    const double scale = entry.number_if_any("scale").value_or(1);
     const std::vector<FactView> weights = entry.at("weights").list();
     if (weights.size() != charts.size()) entry.at("weights").complain("a weight for each class");
-    for (std::size_t k = 0; k < charts.size(); ++k) charts[k].bars.push_back({name, weights[k].number()});
+    for (std::size_t k = 0; k < charts.size(); ++k) charts[k].bars.push_back({name, weights[k].number() * scale});
   }
-  add_weights(document, charts,
-              fmt::format("{} are not zero; the largest of them, on the scale of the data.",
-                          counted(facts.at("nonzero_weights").count(), "weight")));
+  add_weights(
+      document, charts,
+      fmt::format("{} are not zero. The largest are shown, {}.", counted(facts.at("nonzero_weights").count(), "weight"),
+                  units_of_weights(training ? training->text_or("scale", "none") : "none")));
 }
 
-void add_training(report::Document& document, const FactView& facts) {
-  report::Table table{{"property", "value"}, {}, "What the model's file says."};
+void add_training(report::Document& document, const FactView& facts, const std::vector<std::string>& labels) {
+  report::Table table{{"property", "value"}, {}, "What the model's file says"};
   const auto add = [&](const char* name, report::Cell cell) { table.rows.push_back({name, std::move(cell)}); };
   if (const auto training = facts.find("training")) {
     add("λ, weight of ℓ2", number_cell(training->at("l2")));
@@ -90,10 +97,12 @@ void add_training(report::Document& document, const FactView& facts) {
     add("checksum of the data", report::Cell::literal(training->at("data_checksum").text()));
   }
   add("probabilities", report::Cell::literal(facts.text_or("calibration", "none")));
-  for (const std::string& label : texts(facts.at("labels"))) add("label", report::Cell::literal(label));
+  if (labels.size() <= most_classes_apart)
+    for (const std::string& label : labels) add("label", report::Cell::literal(label));
   add("version of smsvm", report::Cell::literal(facts.text_or("version", no_value)));
   document.heading("How it was made");
   document.table(std::move(table));
+  add_classes(document, facts, labels);
 }
 
 }  // namespace
@@ -103,9 +112,8 @@ report::Document model_page(const FactView& facts) {
   if (labels.empty()) facts.at("labels").complain("at least one label");
   report::Document document("Linear SVM " + file_name(facts.text_or("file", "model")));
   add_model_headline(document, facts, labels);
-  add_classes(document, facts, labels);
   add_weights_of_model(document, facts, labels);
-  add_training(document, facts);
+  add_training(document, facts, labels);
   return document;
 }
 

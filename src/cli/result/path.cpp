@@ -23,70 +23,56 @@ struct PathWeights {
   std::map<std::int64_t, std::vector<Weight>> of_feature;
 };
 
-PathWeights read_weights(const std::vector<FactView>& points) {
+PathWeights read_weights(const std::vector<FactView>& points, const Features& features) {
   PathWeights weights;
   for (const FactView& point : points) {
     for (const auto& [feature, value] : point.at("weights").pairs())
-      weights.of_feature[feature].push_back({weights.strength.size(), value});
+      weights.of_feature[feature].push_back({weights.strength.size(), value * features.scale(feature)});
     weights.strength.push_back(point.at("strength").number());
   }
   return weights;
 }
 
-/// By the largest weight anywhere on the path.
-std::vector<std::int64_t> strongest_first(const PathWeights& weights) {
-  std::vector<std::pair<double, std::int64_t>> order;
-  for (const auto& [feature, values] : weights.of_feature) {
-    double largest = 0;
-    for (const auto& [point, value] : values) largest = std::max(largest, std::abs(value));
-    if (largest > 0) order.emplace_back(-largest, feature);
+/// By the largest weight anywhere on any of the paths.
+std::vector<std::int64_t> strongest_first(const std::vector<PathWeights>& paths) {
+  std::map<std::int64_t, double> largest;
+  for (const PathWeights& weights : paths) {
+    for (const auto& [feature, values] : weights.of_feature)
+      for (const auto& [point, value] : values) largest[feature] = std::max(largest[feature], std::abs(value));
   }
+  std::vector<std::pair<double, std::int64_t>> order;
+  for (const auto& [feature, size] : largest)
+    if (size > 0) order.emplace_back(-size, feature);
   std::ranges::sort(order);
   std::vector<std::int64_t> features;
   for (const auto& [size, feature] : order) features.push_back(feature);
   return features;
 }
 
-std::string name_of(std::int64_t feature, const std::optional<FactView>& names) {
-  if (!names) return feature_name(feature, std::nullopt);
-  const auto found = names->find(std::to_string(feature));
-  return feature_name(feature, found ? std::optional(found->text()) : std::nullopt);
-}
-
-report::Plot weights_plot(const PathSection& section, const PathWeights& weights,
-                          const std::vector<std::int64_t>& features) {
-  report::Plot plot{section.title, strength_axis(section.points), {"weight"}, {}};
+report::Plot weights_plot(std::string title, const NamedPath& path, const PathsSection& section,
+                          const PathWeights& weights, const std::vector<std::int64_t>& strongest,
+                          const Features& features) {
+  report::Plot plot{std::move(title), strength_axis(path.points), {"weight"}, {}};
   plot.guides = section.guides;
-  plot.top = nonzeros_axis(section.points);
-  for (std::size_t rank = 0; rank < std::min(features.size(), most_drawn_paths); ++rank) {
-    report::Series series{name_of(features[rank], section.feature_names), {}, true, false};
+  plot.top = nonzeros_axis({path});
+  plot.named_at_ends = true;
+  for (std::size_t rank = 0; rank < std::min(strongest.size(), most_drawn_paths); ++rank) {
+    report::Series series{features.name(strongest[rank]), {}, true, false};
     series.background = rank >= most_coloured_paths;
     for (const double strength : weights.strength) series.points.push_back({strength, 0});
-    for (const auto& [point, value] : weights.of_feature.at(features[rank])) series.points[point].y = value;
+    const auto values = weights.of_feature.find(strongest[rank]);
+    if (values != weights.of_feature.end())
+      for (const auto& [point, value] : values->second) series.points[point].y = value;
     plot.series.push_back(std::move(series));
   }
   return plot;
 }
 
-report::Plot loss_plot(const PathSection& section, const std::vector<FactView>& points) {
-  report::Plot plot{
-      "Loss and objective along the path", strength_axis(section.points), {"mean hinge loss, objective"}, {}};
-  plot.guides = section.guides;
-  report::Series loss{"mean hinge loss", {}, true, false}, objective{"objective, with the penalty", {}, true, false};
-  for (const FactView& point : points) {
-    const double strength = point.at("strength").number();
-    loss.points.push_back({strength, point.at("loss").number()});
-    objective.points.push_back({strength, point.at("primal").number()});
-  }
-  plot.series = {std::move(loss), std::move(objective)};
-  return plot;
-}
-
-report::Table table_of(const std::vector<FactView>& points) {
+report::Table table_of(const std::vector<FactView>& points, std::string caption) {
   report::Table table{{"point", "strength", "μ", "λ", "status", "objective", "lower bound", "relative gap", "loss",
                        "nonzero weights", "intercept", "passes"},
                       {},
-                      "Every point in figures",
+                      std::move(caption),
                       true};
   for (std::size_t at = 0; at < points.size(); ++at) {
     const FactView& point = points[at];
@@ -102,10 +88,10 @@ report::Table table_of(const std::vector<FactView>& points) {
 
 std::string counted_features(std::size_t count) { return counted(static_cast<std::int64_t>(count), "feature"); }
 
-std::string what_is_drawn(std::size_t features) {
-  if (features == 0) return "No feature has a weight anywhere on this path.";
-  std::string text =
-      fmt::format("{} {} a weight somewhere on this path", counted_features(features), features == 1 ? "has" : "have");
+std::string what_is_drawn(std::size_t features, const std::string& of_which) {
+  if (features == 0) return fmt::format("No feature has a weight anywhere on this path{}.", of_which);
+  std::string text = fmt::format("{} {} a weight somewhere on this path{}", counted_features(features),
+                                 features == 1 ? "has" : "have", of_which);
   if (features > most_coloured_paths)
     text += fmt::format("; the {} strongest are in colour, the next {} in grey", most_coloured_paths,
                         std::min(features, most_drawn_paths) - most_coloured_paths);
@@ -123,21 +109,70 @@ report::Axis strength_axis(const FactView& points) {
   return {l1_alone ? "ℓ1 penalty μ, falling" : "strength of the penalty, λ + μ, falling", true, true};
 }
 
-report::TopAxis nonzeros_axis(const FactView& points) {
+report::TopAxis nonzeros_axis(const std::vector<NamedPath>& paths) {
+  std::vector<std::pair<double, std::int64_t>> all;
+  for (const NamedPath& path : paths) {
+    const std::vector<FactView> points = path.points.list();
+    if (all.empty()) all.resize(points.size());
+    for (std::size_t at = 0; at < std::min(all.size(), points.size()); ++at) {
+      all[at].first = points[at].at("strength").number();
+      all[at].second += points[at].at("nonzero_weights").count();
+    }
+  }
   report::TopAxis axis{"nonzero weights", {}};
-  for (const FactView& point : points.list())
-    axis.marks.push_back({point.at("strength").number(), with_thousands(point.at("nonzero_weights").count())});
+  for (const auto& [strength, count] : all) axis.marks.push_back({strength, with_thousands(count)});
   return axis;
 }
 
-void add_path(report::Document& document, const PathSection& section) {
-  const std::vector<FactView> points = section.points.list();
-  const PathWeights weights = read_weights(points);
-  const std::vector<std::int64_t> features = strongest_first(weights);
-  document.plot(section.name + "-weights", weights_plot(section, weights, features));
-  document.plot(section.name + "-loss", loss_plot(section, points));
-  document.paragraph(what_is_drawn(features.size()));
-  document.table(table_of(points));
+std::vector<NamedPath> paths_of(const FactView& facts) {
+  if (const auto points = facts.find("points")) return {{"", *points}};
+  std::vector<NamedPath> paths;
+  for (const FactView& each : facts.at("classes").list()) paths.push_back({each.at("label").text(), each.at("points")});
+  if (paths.empty()) facts.at("classes").complain("at least one class");
+  return paths;
+}
+
+std::vector<NamedWeights> weights_at(const std::vector<NamedPath>& paths, std::size_t point,
+                                     const std::vector<std::string>& labels, const Features& features) {
+  std::vector<NamedWeights> charts;
+  for (const NamedPath& path : paths) {
+    const std::vector<FactView> points = path.points.list();
+    if (point >= points.size()) path.points.complain("as many points for every class");
+    NamedWeights weights{"Class " + path.label, path.label, path.label, "the rest", {}};
+    if (path.label.empty())
+      weights = {"The largest weights", "", labels.empty() ? "" : labels[0], labels.size() > 1 ? labels[1] : "", {}};
+    for (const auto& [feature, value] : points[point].at("weights").pairs())
+      weights.bars.push_back({features.name(feature), value * features.scale(feature)});
+    charts.push_back(std::move(weights));
+  }
+  return charts;
+}
+
+void add_paths(report::Document& document, const std::vector<NamedPath>& paths, const PathsSection& section,
+               const Features& features) {
+  if (paths.size() > most_classes_apart) return;
+  std::vector<PathWeights> weights;
+  for (const NamedPath& path : paths) weights.push_back(read_weights(path.points.list(), features));
+  const std::vector<std::int64_t> strongest = strongest_first(weights);
+  if (strongest.empty()) return;
+  for (std::size_t k = 0; k < paths.size(); ++k) {
+    const std::string of_class = paths[k].label.empty() ? "" : fmt::format(", class {}", paths[k].label);
+    document.plot(fmt::format("{}-{}", section.name, k + 1),
+                  weights_plot(section.title + of_class, paths[k], section, weights[k], strongest, features));
+  }
+}
+
+void add_path_figures(report::Document& document, const std::vector<NamedPath>& paths, const std::string& of_which) {
+  if (paths.size() > most_classes_apart) return;
+  std::vector<PathWeights> weights;
+  for (const NamedPath& path : paths) weights.push_back(read_weights(path.points.list(), {}));
+  const std::size_t features = strongest_first(weights).size();
+  if (of_which.empty() || features == 0 || features > most_coloured_paths)
+    document.paragraph(what_is_drawn(features, of_which));
+  for (const NamedPath& path : paths) {
+    const std::string of_class = path.label.empty() ? "" : fmt::format(" of class {}", path.label);
+    document.table(table_of(path.points.list(), fmt::format("Every point{}{} in figures", of_class, of_which)));
+  }
 }
 
 }  // namespace smsvm::cli

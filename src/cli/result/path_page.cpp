@@ -1,8 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <limits>
-
 #include "cli/result/fact_text.hpp"
 #include "cli/result/pages.hpp"
 #include "cli/result/parts.hpp"
@@ -10,8 +7,6 @@
 
 namespace smsvm::cli {
 namespace {
-
-constexpr std::size_t most_classes_drawn = 12;
 
 /// All points, of all classes.
 struct Summary {
@@ -49,39 +44,43 @@ void add_path_headline(report::Document& document, const FactView& facts, const 
                      {"largest relative gap", number_cell(summary.worst, 3)},
                      {"first strength", number_cell(first.front().at("strength"))},
                      {"last strength", number_cell(first.back().at("strength"))},
-                     {"passes", number_cell(facts.at("passes"), 4)},
-                     {"path", seconds_cell(seconds.at("path"))},
-                     {"in all", seconds_cell(seconds.at("total"))},
-                     {"memory at most", bytes_cell(facts.at("peak_memory_bytes"))}}});
+                     {"path", seconds_cell(seconds.at("path"))}}});
+}
+
+/// How the loss falls: of all classes in one plot, as long as it can be read.
+void add_losses(report::Document& document, const std::vector<NamedPath>& paths) {
+  if (paths.size() > most_classes_apart) return;
+  report::Plot plot{"Loss along the path", strength_axis(paths.front().points), {"mean hinge loss"}, {}};
+  plot.named_at_ends = true;
+  for (const NamedPath& path : paths) {
+    report::Series loss{path.label, {}, true, false};
+    for (const FactView& point : path.points.list())
+      loss.points.push_back({point.at("strength").number(), point.at("loss").number()});
+    plot.series.push_back(std::move(loss));
+  }
+  document.plot("loss", std::move(plot));
 }
 
 }  // namespace
 
-std::vector<NamedPath> paths_of(const FactView& facts) {
-  if (const auto points = facts.find("points")) return {{"", *points}};
-  std::vector<NamedPath> paths;
-  for (const FactView& each : facts.at("classes").list()) paths.push_back({each.at("label").text(), each.at("points")});
-  if (paths.empty()) facts.at("classes").complain("at least one class");
-  return paths;
-}
-
-void add_paths(report::Document& document, const std::vector<NamedPath>& paths, const std::string& name,
-               const std::optional<FactView>& feature_names, const std::vector<report::Guide>& guides) {
-  for (std::size_t k = 0; k < std::min(paths.size(), most_classes_drawn); ++k) {
-    const std::string of_class = paths[k].label.empty() ? "" : fmt::format(", class {}", paths[k].label);
-    add_path(document, {fmt::format("{}-{}", name, k + 1), "Weights along the path" + of_class, paths[k].points,
-                        feature_names, guides});
-  }
-  if (paths.size() > most_classes_drawn)
-    document.paragraph(fmt::format("The first {} of {} classes are shown.", most_classes_drawn, paths.size()));
-}
-
 report::Document path_page(const FactView& facts) {
   const std::vector<NamedPath> paths = paths_of(facts);
+  const Features features(facts);
   report::Document document("Path of linear SVMs on " + file_name(facts.text_or("data", "data")));
   add_path_headline(document, facts, paths);
-  document.heading("Path");
-  add_paths(document, paths, "path", facts.find("feature_names"), {});
+  const std::string units = units_of_weights(facts.text_or("scale", "none"));
+  if (paths.size() <= most_classes_apart) {
+    document.heading("Path");
+    document.paragraph(fmt::format("Weights are {}.", units));
+    add_paths(document, paths, {"path", "Weights along the path", {}}, features);
+    add_losses(document, paths);
+    add_path_figures(document, paths, "");
+  } else {
+    const std::size_t last = paths.front().points.list().size() - 1;
+    add_weights(document, weights_at(paths, last, {}, features),
+                fmt::format("At the last point of the path, {}.", units));
+  }
+  add_data(document, facts);
   add_setting(document, facts);
   return document;
 }

@@ -9,7 +9,7 @@
 namespace smsvm::cli {
 namespace {
 
-constexpr std::size_t most_classes_listed = 30;
+constexpr std::size_t most_classes_listed = 300, most_classes_open = most_classes_apart;
 
 report::Cell density_cell(const FactView& facts) {
   const double cells = facts.at("rows").number() * facts.at("features").number();
@@ -17,9 +17,11 @@ report::Cell density_cell(const FactView& facts) {
   return {fmt::format("{:.4g} %", 100 * facts.at("nonzeros").number() / cells)};
 }
 
+}  // namespace
+
 void add_data(report::Document& document, const FactView& facts) {
   document.heading("Data");
-  report::Table table{{"property", "value"}, {}, "What was read."};
+  report::Table table{{"property", "value"}, {}, "What was read"};
   table.rows.push_back({"file", report::Cell::literal(facts.text_or("data", no_value))});
   table.rows.push_back({"rows", count_cell(facts.at("rows"))});
   table.rows.push_back({"features", count_cell(facts.at("features"))});
@@ -32,7 +34,7 @@ void add_data(report::Document& document, const FactView& facts) {
   const auto classes = facts.find("class_rows");
   if (!classes) return;
   const std::vector<FactView> all = classes->list();
-  report::Table of_class{{"class", "rows", "share"}, {}, "Rows of each class."};
+  report::Table of_class{{"class", "rows", "share"}, {}, "Rows of each class"};
   for (const FactView& each : all) {
     if (of_class.rows.size() == most_classes_listed) break;
     const double rows = facts.at("rows").number();
@@ -41,9 +43,12 @@ void add_data(report::Document& document, const FactView& facts) {
                              fmt::format("{:.2f} %", 100 * share)});
   }
   if (all.size() > most_classes_listed)
-    of_class.caption = fmt::format("Rows of the first {} classes.", most_classes_listed);
+    of_class.caption = fmt::format("Rows of the first {} classes", most_classes_listed);
+  of_class.folded = all.size() > most_classes_open;
   document.table(std::move(of_class));
 }
+
+namespace {
 
 struct Setting {
   const char* key;
@@ -75,9 +80,8 @@ report::Cell setting_cell(const FactView& value) {
 }  // namespace
 
 void add_setting(report::Document& document, const FactView& facts) {
-  add_data(document, facts);
   document.heading("How it was made");
-  report::Table table{{"option", "value"}, {}, "Options, given or by default."};
+  report::Table table{{"option", "value"}, {}, "Options, given or by default"};
   for (const auto& [key, name] : settings) {
     if (const auto value = facts.find(key)) table.rows.push_back({name, setting_cell(*value)});
   }
