@@ -114,7 +114,7 @@ constexpr double useless = 0.5;  // a larger relative gap, where λ is tiny: w =
 
 /// Up to so many weights (with ℓ1, where each step takes many factorisations) or rows Newton's steps are no burden.
 double largest_newton(const Objective& objective, const SolverOptions& options) {
-  constexpr double with_l1 = 1500, room = 1.25;
+  constexpr double with_l1 = 2500, room = 1.25;
   const double largest = static_cast<double>(largest_system(options)) / room;
   return objective.has_l1() ? std::min(with_l1, largest) : largest;
 }

@@ -43,7 +43,7 @@ TEST(Bfgs, IsHonestWhateverTheStatus) {
       Fit fit = fit_of(instance, options, storage);
       // A convergence that rounding undoes amends a line in the midst of the history; a slow method often meets it.
       if (is_float(storage)) fit.history.erase(fit.history.begin(), fit.history.end() - 1);
-      RC_ASSERT(fit.passes <= options.max_passes);
+      RC_ASSERT(fit.passes <= options.pass_limit());
       expect_honest(instance, fit, storage, options);
     }
     RC_ASSERT(!testing::Test::HasFailure());

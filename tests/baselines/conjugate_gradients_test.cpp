@@ -43,7 +43,7 @@ TEST(ConjugateGradients, IsHonestOnRandomProblems) {
     const Storage storage = test::all_storages[random() % 4];
     const SolverOptions options = options_for(1e-3, 4 + static_cast<double>(random() % 100));
     const Fit fit = fit_of(instance, options, storage);
-    RC_ASSERT(fit.passes <= options.max_passes);
+    RC_ASSERT(fit.passes <= options.pass_limit());
     RC_ASSERT(fit.status != Status::interrupted && fit.status != Status::max_seconds);
     expect_honest(instance, fit, storage, options);
     RC_ASSERT(!testing::Test::HasFailure());

@@ -116,7 +116,7 @@ TEST(Sgd, IsHonestOnRandomProblems) {
       const SolverOptions options = options_for(solver, 1e-2, 4 + static_cast<double>(random() % 100));
       const Fit fit = fit_of(instance, options, storage);
       RC_ASSERT(fit.status == Status::converged || fit.status == Status::max_passes);
-      RC_ASSERT(fit.passes <= options.max_passes);
+      RC_ASSERT(fit.passes <= options.pass_limit());
       RC_ASSERT(fit.primal >= *best.dual * (1 - 1e-9));
       RC_ASSERT(*fit.dual <= best.primal * (1 + 1e-9));
       expect_honest(instance, fit, storage, options);
