@@ -79,7 +79,6 @@ struct BlockedRows {
 
 using Rows = std::variant<BlockedRows<float>, BlockedRows<double>>;
 
-class DistributedRows;
 class RowOrder;
 class TableSchema;
 
@@ -129,9 +128,10 @@ struct SMSVM_API Dataset {
   /// so that it cannot be taken for it. Empty: nowhere.
   std::vector<std::uint8_t> rounded;
 
-  /// Set where the rows lie with several ranks (ReadOptions::ranks): all the rest is about all of them, but `matrix`,
-  /// `labels.of_row` and `order` have nothing. Null: they are here.
-  std::shared_ptr<DistributedRows> distributed;
+  /// Set where the rows lie with several ranks: all the rest is about all of them, but `matrix`, `labels.of_row` and
+  /// `order` have nothing. Null: they are here.
+  class Distributed;
+  std::shared_ptr<Distributed> distributed;
 
   /// The matrix, for those who need every row in it: throws std::logic_error where they are distributed.
   const Rows& all_rows() const;

@@ -25,8 +25,6 @@ namespace smsvm {
 // is, which problems share sweeps. fit() does all of it; prepare() and what follows it do it step by step, for who
 // wants a path, a cross-validation, or to look at what is about to be trained.
 
-class TemporaryFile;
-
 /// Where to compute.
 enum class Device { automatic, cpu, cuda };
 
@@ -131,10 +129,10 @@ SMSVM_API Outcome outcome_of(const BatchFit& fits);
 
 /// One fit for each problem and, where asked for and not interrupted, what turns their scores into probabilities.
 struct SMSVM_API Training : BatchFit {
-  std::vector<Calibration> calibration = {};  ///< of each problem; empty: none
-  std::vector<double> held_out_scores = {};   ///< of each row by the models it was learnt from: rows × problems
-  std::size_t unfinished = 0;                 ///< of these models: stopped before the tolerance
-  std::vector<std::shared_ptr<TemporaryFile>> dual_points = {};  ///< of each problem, if not with its fit
+  std::vector<Calibration> calibration = {};      ///< of each problem; empty: none
+  std::vector<double> held_out_scores = {};       ///< of each row by the models it was learnt from: rows × problems
+  std::size_t unfinished = 0;                     ///< of these models: stopped before the tolerance
+  std::vector<DualPointSource> dual_points = {};  ///< of each problem, if not with its fit
 
   bool is_proved() const;  ///< a bound was found for every problem
 };

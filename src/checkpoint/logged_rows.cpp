@@ -261,7 +261,7 @@ RowsWithLog log_if_asked(std::unique_ptr<Backend> rows, const LoggedTask& task, 
   RowsWithLog result;
   result.rows = std::move(rows);
   if (options.checkpoint == nullptr) return result;
-  Recorder& recorder = options.checkpoint->recorder();
+  Recorder& recorder = options.checkpoint->parts().recorder;
   Identity identity = identity_of(task.command, task.data, recorder.checksum_of(task.data, options.threads),
                                   task.targets, task.penalties, options);
   for (const auto& [name, value] : task.more.traits()) identity.add(name, value);

@@ -131,8 +131,8 @@ void evaluate(const BlockProblem& problem, BlockRows rows, double intercept, Swe
   add_by_class(batch.carried, batch.sign, size, carried_dual, sums);
 }
 
-void along(const BlockProblem& problem, BlockRows rows, double epsilon, std::span<const double> steps,
-           LossBatch& batch, double* losses) {
+void along(const BlockProblem& problem, BlockRows rows, double epsilon, std::span<const double> steps, LossBatch& batch,
+           double* losses) {
   const std::size_t size = padded(rows);
   gather_weights(problem, rows, batch.weight);
   gather(problem.slack, rows, batch.old_slack, 0);

@@ -107,8 +107,8 @@ SMSVM_ALWAYS_INLINE void add_tile_by(const Value* tile, std::int64_t left, std::
 }
 
 template <int kinds, class Value, class Numbers>
-void add_tile(const RowBlock<Value>& block, BlockRows rows, Numbers numbers, const double* const* factor,
-              Address ahead, double* to) {
+void add_tile(const RowBlock<Value>& block, BlockRows rows, Numbers numbers, const double* const* factor, Address ahead,
+              double* to) {
   constexpr int most = register_lanes >= 32 ? 8 : register_lanes >= 8 ? 3 : 1;
   const auto width = static_cast<std::int64_t>(block.dense_columns.size());
   add_tile_by<kinds, most>(block.tile.data(), (width + lane_count - 1) / lane_count, width, rows, numbers, factor,
