@@ -95,7 +95,7 @@ class Recorder {
   double last_write_seconds_ = 0;
 };
 
-struct Checkpoint::Parts {
+struct SMSVM_NO_EXPORT Checkpoint::Parts {
   explicit Parts(CheckpointOptions options) : recorder(std::move(options)) {}
   Recorder recorder;
 };

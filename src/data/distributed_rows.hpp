@@ -16,7 +16,7 @@ namespace smsvm {
 
 /// Rows that lie with several ranks: each has one of these, for the part of the rows that it holds itself. Blocks, and
 /// what is in them, are those that one rank alone would have.
-class Dataset::Distributed {
+class SMSVM_NO_EXPORT Dataset::Distributed {
  public:
   /// `part`: the rows here; features, precision and names of labels are the same on all ranks. Its labels and weights
   /// are in the order in which its rows are stored; what `part.order` says becomes order(). All ranks do this together.
