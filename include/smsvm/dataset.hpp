@@ -32,9 +32,9 @@ struct SMSVM_API Label {
 };
 
 struct SMSVM_API Labels {
-  std::vector<Label> distinct;            ///< in the order of their first row; empty: there are none
-  std::vector<std::int32_t> of_row;       ///< index into `distinct`
-  std::vector<std::int64_t> known_count;  ///< rows of each, where `of_row` lies with the ranks that have the rows
+  std::vector<Label> distinct;                 ///< in the order of their first row; empty: there are none
+  std::vector<std::int32_t> of_row;            ///< index into `distinct`
+  std::vector<std::int64_t> known_count = {};  ///< rows of each, where `of_row` lies with the ranks that have the rows
 
   std::vector<std::int32_t> sorted() const;  ///< the indices into `distinct` in the order in which classes are listed
   std::vector<std::int64_t> count() const;   ///< rows of each label
