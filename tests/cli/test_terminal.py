@@ -9,7 +9,7 @@ import pytest
 from conftest import BINARY, environment
 from test_classes import blobs
 
-LONG = ["--solver", "newton", "--tolerance", "1e-14", "--max-passes", "40"]  # the paper's method takes its time
+LONG = ["--solver", "bfgs", "--tolerance", "1e-14", "--max-passes", "300", "--threads", "1"]  # it takes its time
 
 
 def on_a_terminal(arguments, folder, **variables):
