@@ -11,8 +11,6 @@
 
 namespace smsvm {
 
-class Recorder;
-
 struct NamedValue {
   std::string name, value;
 };
@@ -55,10 +53,11 @@ class SMSVM_API Checkpoint {
   /// Whether there is a file to go on from.
   bool exists() const;
 
-  Recorder& recorder() { return *recorder_; }  ///< for the library itself
+  struct Parts;
+  Parts& parts() { return *parts_; }  ///< for the library itself
 
  private:
-  std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace smsvm

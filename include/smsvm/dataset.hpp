@@ -32,9 +32,9 @@ struct SMSVM_API Label {
 };
 
 struct SMSVM_API Labels {
-  std::vector<Label> distinct;            ///< in the order of their first row; empty: there are none
-  std::vector<std::int32_t> of_row;       ///< index into `distinct`
-  std::vector<std::int64_t> known_count;  ///< rows of each, where `of_row` lies with the ranks that have the rows
+  std::vector<Label> distinct;                 ///< in the order of their first row; empty: there are none
+  std::vector<std::int32_t> of_row;            ///< index into `distinct`
+  std::vector<std::int64_t> known_count = {};  ///< rows of each, where `of_row` lies with the ranks that have the rows
 
   std::vector<std::int32_t> sorted() const;  ///< the indices into `distinct` in the order in which classes are listed
   std::vector<std::int64_t> count() const;   ///< rows of each label
@@ -79,7 +79,6 @@ struct BlockedRows {
 
 using Rows = std::variant<BlockedRows<float>, BlockedRows<double>>;
 
-class DistributedRows;
 class RowOrder;
 class TableSchema;
 
@@ -129,9 +128,10 @@ struct SMSVM_API Dataset {
   /// so that it cannot be taken for it. Empty: nowhere.
   std::vector<std::uint8_t> rounded;
 
-  /// Set where the rows lie with several ranks (ReadOptions::ranks): all the rest is about all of them, but `matrix`,
-  /// `labels.of_row` and `order` have nothing. Null: they are here.
-  std::shared_ptr<DistributedRows> distributed;
+  /// Set where the rows lie with several ranks: all the rest is about all of them, but `matrix`, `labels.of_row` and
+  /// `order` have nothing. Null: they are here.
+  class Distributed;
+  std::shared_ptr<Distributed> distributed;
 
   /// The matrix, for those who need every row in it: throws std::logic_error where they are distributed.
   const Rows& all_rows() const;

@@ -16,10 +16,11 @@ namespace smsvm {
 /// Which penalties a path visits: from the one that makes all weights zero down, in equal ratios.
 struct SMSVM_API PathOptions {
   int points = 100;
-  double min_ratio = 0;                 ///< last strength / first; 0: 1e-2 with more features than rows, else 1e-4
-  std::optional<double> l1_ratio = {};  ///< if given, λ and μ fall together, μ = l1_ratio (λ + μ); else μ alone
-  std::vector<double> strengths = {};   ///< to visit instead, decreasing: of λ + μ with l1_ratio, else of μ
-  bool stop_early = true;               ///< once a thousandth of the first loss is left
+  double min_ratio = 0;                  ///< last strength / first; 0: 1e-2 with more features than rows, else 1e-4
+  std::optional<double> l1_ratio = {};   ///< if given, λ and μ fall together, μ = l1_ratio (λ + μ); else μ alone
+  std::vector<double> strengths = {};    ///< to visit instead, decreasing: of λ + μ with l1_ratio, else of μ
+  std::vector<double> values_of_c = {};  ///< likewise, of LIBLINEAR's C; where a TrainingProblem says what C means
+  bool stop_early = true;                ///< once a thousandth of the first loss is left
   /// Given strengths are all visited.
   bool ends_early() const { return stop_early && strengths.empty(); }
   void check() const;  ///< throws OptionError

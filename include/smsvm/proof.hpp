@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
-#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,15 +16,17 @@
 namespace smsvm {
 
 struct ReadOptions;
-class TemporaryFile;
+
+/// Hands a dual point to its argument, window after window of rows; the same every time it is called.
+using DualPointSource = std::function<void(const std::function<void(std::span<const double> window)>& take)>;
 
 /// A dual point and the bracket it claims for one class against the others.
 struct SMSVM_API ClassProof {
-  Label positive;                                                ///< the label of the +1 rows
-  double primal = 0;                                             ///< claimed objective of the model
-  double dual = 0;                                               ///< claimed lower bound on the optimum
-  std::vector<double> dual_point;                                ///< ā in [0, 1], in the original order of the rows
-  std::shared_ptr<const TemporaryFile> dual_point_in_file = {};  ///< instead, of rows that lie with several ranks
+  Label positive;                          ///< the label of the +1 rows
+  double primal = 0;                       ///< claimed objective of the model
+  double dual = 0;                         ///< claimed lower bound on the optimum
+  std::vector<double> dual_point;          ///< ā in [0, 1], in the original order of the rows
+  DualPointSource dual_point_source = {};  ///< instead, where it need not be in memory
 };
 
 /// All that is needed, with the data and the model, to prove how far the model is from optimal (docs/method.md,

@@ -19,8 +19,6 @@ enum class TextFormat { automatic, libsvm, csv };
 /// `indicator` adds a feature that says where values were missing. Missing categories are none of them.
 enum class Missing { error, mean, indicator };
 
-class Communicator;
-
 struct ReadOptions {
   Precision precision = Precision::automatic;
   double tolerance = 1e-4;  ///< automatic precision: the relative gap that is to be proved about the numbers
@@ -45,8 +43,6 @@ struct ReadOptions {
   int threads = 0;                    ///< 0: as many as the machine has; never changes the result
   /// Called now and then with the share done in [0, 1]; from any thread, one call at a time.
   std::function<void(double)> progress;
-  /// The rows are dealt to these ranks, of which this is the first; the others serve it. Null: all rows are here.
-  Communicator* ranks = nullptr;
 };
 
 /// Reads libsvm/svmlight text, CSV, .npy, .npz or a store (smsvm/store.hpp, in the store's own precision), each

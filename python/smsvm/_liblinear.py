@@ -86,23 +86,11 @@ def load_model(path):
     >>> bool((load_model(file).coef_ == clf.coef_).all())
     True
     """
-    from ._svc import SmSVC
-
     path = os.fspath(path)
     with missing_files_told_apart(path):
         model = _core.load_model(path)
+    estimator = _unfitted(model)
     facts = model.facts
-    if facts is None:
-        estimator = SmSVC(intercept="penalized" if model.has_intercept else "none")
-    else:
-        estimator = SmSVC(
-            l1=facts.l1,
-            l2=facts.l2,
-            intercept=facts.intercept,
-            tol=facts.tolerance,
-            scale=facts.scale,
-            precision=facts.precision,
-        )
     columns = len(model.intercept)
     stored = model.weights.reshape(-1, columns).T
     coef = stored
@@ -142,6 +130,23 @@ def load_model(path):
         }
         estimator._facts = {"model": plain_facts(facts)}
     return estimator
+
+
+def _unfitted(model):
+    """With the parameters that the model was trained with, as far as it says."""
+    from ._svc import SmSVC
+
+    facts = model.facts
+    if facts is None:
+        return SmSVC(intercept="penalized" if model.has_intercept else "none")
+    return SmSVC(
+        l1=facts.l1,
+        l2=facts.l2,
+        intercept=facts.intercept,
+        tol=facts.tolerance,
+        scale=facts.scale,
+        precision=facts.precision,
+    )
 
 
 def _mirrored(calibration):

@@ -105,7 +105,7 @@ Identity identity_of(std::string_view task, const Dataset& data, std::uint64_t d
   Identity all;
   all.add("smsvm", version);
   all.add("command", task);
-  // A baseline machine rounds differently, see docs/design.md, "The same bits".
+  // A baseline machine rounds differently, see docs/decisions.md, "The same bits".
   all.add("fused multiply-add", instruction_set() == InstructionSet::baseline ? "off" : "on");
   all.add("--precision", data.precision() == Precision::float32 ? "float" : "double");
   all.add("data:rows", static_cast<double>(data.rows));

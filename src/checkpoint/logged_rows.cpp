@@ -58,7 +58,7 @@ LoggedRows::LoggedRows(std::unique_ptr<Backend> rows, std::size_t problems, Reco
 
 void LoggedRows::ask(const Request& request, Answer& answer) {
   const std::lock_guard lock(mutex_);
-  if (is_about_data_alone(request)) return backend_->ask(request, answer);
+  if (nature_of(request).of_data_alone) return backend_->ask(request, answer);
   if (const auto* const all = std::get_if<request::Sweep>(&request)) return sweep(all->queries, answer);
   const std::size_t problem = problem_of(request);
   const std::uint64_t question = recorder_.is_recording() || is_replaying(problem) ? question_of(request) : 0;
@@ -67,11 +67,7 @@ void LoggedRows::ask(const Request& request, Answer& answer) {
   backend_->ask(request, answer);
   if (!answer.complete) return stop();
   log(kind_of(request), problem, question, answer, answer.rows_read);
-  // What only looks at the state changes nothing that would have to be kept.
-  const bool looks = std::holds_alternative<request::GetColumn>(request) ||
-                     std::holds_alternative<request::CountNear>(request) ||
-                     std::holds_alternative<request::Along>(request);
-  if (!looks) keep_if_due();
+  if (!nature_of(request).only_looks) keep_if_due();
 }
 
 void LoggedRows::sweep(std::span<const Query> queries, Answer& answer) {
@@ -141,31 +137,25 @@ void LoggedRows::replay(const SavedAnswer& saved, const Request& request, Answer
 bool LoggedRows::fits(const Answer& answer, const Request& request) const {
   if (!(answer.rows_read >= 0 && static_cast<double>(answer.rows_read) <= rows_)) return false;
   if (!all_finite(std::span<const double>(answer.numbers))) return false;
-  const std::size_t numbers = answer.numbers.size();
   const auto is_count = [&](double number) { return number >= 0 && number <= rows_ && number == std::floor(number); };
-  const auto is_sum_of = [&](std::size_t count, std::size_t moments, std::size_t hessian) {
+  const auto are_sums_of = [&](SumsShape shape) {
     if (!answer.is_sum || answer.nodes.front().queries != 1) return false;
     const Sums& sums = answer.nodes.front().sums.front();
-    return sums.numbers.size() == count && sums.moment[0].size() == moments && sums.moment[1].size() == moments &&
-           sums.hessian.size() == hessian * hessian && is_count(sums.hessian_rows) && all_finite(sums);
+    return sums.numbers.size() == shape.numbers && sums.moment[0].size() == shape.moments &&
+           sums.moment[1].size() == shape.moments && sums.hessian.size() == shape.hessian * shape.hessian &&
+           is_count(sums.hessian_rows) && all_finite(sums);
   };
+  const auto are_numbers = [&](std::size_t count) { return !answer.is_sum && answer.numbers.size() == count; };
   return std::visit(
       [&]<class What>(const What& what) {
-        using namespace request;
-        if constexpr (std::is_same_v<What, Sweep>)
-          return is_sum_of(0, 2 * features_, what.queries.front().hessian.size());
-        else if constexpr (std::is_same_v<What, Along>)
-          return is_sum_of(what.steps.size(), 0, 0);
-        else if constexpr (std::is_same_v<What, Combine>)
-          return is_sum_of(features_, 0, 0);
-        else if constexpr (std::is_same_v<What, GetColumn>)
-          return !answer.is_sum && std::ssize(answer.numbers) == what.rows;
-        else if constexpr (std::is_same_v<What, UseSample>)
-          return !answer.is_sum && numbers == 2 && is_count(answer.numbers[0]) && answer.numbers[1] >= 0;
-        else if constexpr (std::is_same_v<What, UseNear> || std::is_same_v<What, CountNear>)
-          return !answer.is_sum && numbers == 1 && is_count(answer.numbers[0]);
-        else
-          return !answer.is_sum && numbers == 0;
+        if constexpr (requires { what.shape(features_); })
+          return are_sums_of(what.shape(features_));
+        else if constexpr (std::is_same_v<What, request::GetColumn>)
+          return are_numbers(static_cast<std::size_t>(what.rows));
+        const std::size_t count = nature_of(what).numbers;
+        const auto is_positive = [](double number) { return number >= 0; };
+        return are_numbers(count) && (count == 0 || is_count(answer.numbers.front())) &&
+               std::ranges::all_of(answer.numbers, is_positive);
       },
       request);
 }
@@ -261,7 +251,7 @@ RowsWithLog log_if_asked(std::unique_ptr<Backend> rows, const LoggedTask& task, 
   RowsWithLog result;
   result.rows = std::move(rows);
   if (options.checkpoint == nullptr) return result;
-  Recorder& recorder = options.checkpoint->recorder();
+  Recorder& recorder = options.checkpoint->parts().recorder;
   Identity identity = identity_of(task.command, task.data, recorder.checksum_of(task.data, options.threads),
                                   task.targets, task.penalties, options);
   for (const auto& [name, value] : task.more.traits()) identity.add(name, value);

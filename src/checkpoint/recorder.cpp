@@ -161,13 +161,13 @@ void Recorder::fail_to_follow(std::string_view why) const {
                   "resume with the same program on a machine of the same kind");
 }
 
-Checkpoint::Checkpoint(CheckpointOptions options) : recorder_(std::make_unique<Recorder>(std::move(options))) {}
+Checkpoint::Checkpoint(CheckpointOptions options) : parts_(std::make_unique<Parts>(std::move(options))) {}
 Checkpoint::~Checkpoint() = default;
-void Checkpoint::know_data(std::uint64_t checksum) { recorder_->know_data(checksum); }
-double Checkpoint::saved_seconds() const { return recorder_->saved_seconds(); }
-bool Checkpoint::is_replaying() const { return recorder_->is_replaying(); }
-double Checkpoint::new_seconds() const { return recorder_->new_seconds(); }
-double Checkpoint::seconds() const { return recorder_->seconds(); }
-bool Checkpoint::exists() const { return recorder_->exists(); }
+void Checkpoint::know_data(std::uint64_t checksum) { parts_->recorder.know_data(checksum); }
+double Checkpoint::saved_seconds() const { return parts_->recorder.saved_seconds(); }
+bool Checkpoint::is_replaying() const { return parts_->recorder.is_replaying(); }
+double Checkpoint::new_seconds() const { return parts_->recorder.new_seconds(); }
+double Checkpoint::seconds() const { return parts_->recorder.seconds(); }
+bool Checkpoint::exists() const { return parts_->recorder.exists(); }
 
 }  // namespace smsvm

@@ -19,7 +19,7 @@
 
 namespace smsvm {
 
-/// What a Checkpoint is inside: the log of a whole run, the file it is kept in, and the time spent. The passes of a run
+/// The log of a whole run, the file it is kept in, and the time spent. The passes of a run
 /// follow one another, and each uses it under a lock of its own.
 class Recorder {
  public:
@@ -93,6 +93,11 @@ class Recorder {
   double passes_since_ = 0;  ///< the last checkpoint
   Clock::time_point last_write_{};
   double last_write_seconds_ = 0;
+};
+
+struct SMSVM_NO_EXPORT Checkpoint::Parts {
+  explicit Parts(CheckpointOptions options) : recorder(std::move(options)) {}
+  Recorder recorder;
 };
 
 }  // namespace smsvm

@@ -1,19 +1,18 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/fold_file.hpp"
 #include "cli/held_out.hpp"
 #include "cli/output_files.hpp"
 #include "cli/path_options.hpp"
-#include "cli/path_run.hpp"
+#include "cli/path_progress.hpp"
 #include "cli/path_table.hpp"
 #include "cli/ranks.hpp"
 #include "cli/report_file.hpp"
@@ -57,14 +56,6 @@ struct CvOptions : PathCommandOptions {
   CrossValidationOptions validation(const TrainingRun& run) const;
 };
 
-/// From 10^(first/2) to 10^(last/2).
-std::vector<double> half_decades_of_c(int first, int last) {
-  std::vector<double> values;
-  for (int half = first; half <= last; ++half) values.push_back(std::pow(10.0, half / 2.0));
-  return values;
-}
-
-/// Without a word about the penalty: ℓ2, ℓ1 (of which 0.95 keeps the solution unique) and a mixture of both.
 void CvOptions::complete() {
   strengths_given = !path.strengths.empty();
   all_kinds = over == Over::penalty && !training.l2 && l1_ratios.empty() && !strengths_given;
@@ -72,11 +63,13 @@ void CvOptions::complete() {
     if (training.l2) throw OptionError("--over C: C takes the place of --l2");
     if (min_ratio) throw OptionError("--over C: --min-ratio has no part in it; name the values of C with --strengths");
     if (l1_ratios.empty()) l1_ratios = {0};
-    if (!strengths_given) path.strengths = half_decades_of_c(-6, 4);
+    if (!strengths_given) path.strengths = usual_values_of_c();
   } else if (all_kinds) {
-    constexpr int usual_points = 100, points_of_each = 25;
-    l1_ratios = {0, 0.5, 0.95};
-    if (path.points == usual_points) path.points = points_of_each;
+    const bool is_usual = path.points == PathOptions().points;
+    for (const PathOptions& each : usual_paths()) {
+      l1_ratios.push_back(each.l1_ratio.value());
+      if (is_usual) path.points = each.points;
+    }
   }
   PathCommandOptions::complete();
 }
@@ -107,14 +100,9 @@ CrossValidationOptions CvOptions::validation(const TrainingRun& run) const {
   CrossValidationOptions options;
   options.paths = paths();
   options.extend = !strengths_given;
-  for (PathOptions& each : options.paths) {
-    if (all_kinds && each.l1_ratio == 0) each.strengths = half_decades_of_c(-10, 2);
-    if (over != Over::c && !(all_kinds && each.l1_ratio == 0)) continue;
-    for (double& value : each.strengths) {
-      if (!(value > 0)) throw OptionError(fmt::format("--strengths: {} is no value for C; it must be > 0", value));
-      value = 1 / (value * run.problem.total_weight);
-    }
-    std::ranges::sort(each.strengths, std::greater());
+  for (std::size_t p = 0; p < options.paths.size(); ++p) {
+    if (all_kinds) options.paths[p].values_of_c = usual_paths()[p].values_of_c;
+    if (over == Over::c) options.paths[p].values_of_c = std::exchange(options.paths[p].strengths, {});
   }
   options.folds = folds;
   if (!folds_file.empty()) {

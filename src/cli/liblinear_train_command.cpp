@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
+#include <numeric>
 
 #include "cli/commands.hpp"
 #include "cli/liblinear_options.hpp"
@@ -10,7 +12,6 @@
 #include "cli/training_files.hpp"
 #include "cli/training_run.hpp"
 #include "select/folds.hpp"
-#include "select/held_out_scores.hpp"
 #include "smsvm/error.hpp"
 
 namespace smsvm::cli {
@@ -51,40 +52,9 @@ std::string last_lines(const TrainingRun& run) {
 /// As LIBLINEAR does: each fold is predicted by what is trained on the others with the same C.
 std::string cross_validate(const TrainingRun& run, int folds) {
   check_folds("-v", folds, run.problem.data->rows);
-  const std::vector<std::int32_t>& label = run.problem.labels_of_rows().of_row;
-  const FoldAssignment dealt = stratified_folds(label, folds, run.problem.options.solver.seed);
-  const std::size_t classes = run.problem.positive.size();
-  Batch batch;
-  for (int fold = 0; fold < folds; ++fold) {
-    for (std::size_t k = 0; k < classes; ++k) {
-      Target target = run.problem.target(k);
-      target.weight = dealt.weights_without(fold, target.weight);
-      batch.penalty.push_back(run.problem.options.penalty(target.total_weight(run.problem.data->rows)));
-      batch.target.push_back(std::move(target));
-    }
-  }
-  const BatchFit fits = train(*run.problem.data, batch, run.problem.options.solver);
-  std::vector<std::vector<LinearModel>> models(static_cast<std::size_t>(folds));
-  for (std::size_t at = 0; at < fits.fit.size(); ++at) {
-    const Fit& fit = fits.fit[at];
-    LinearModel model{{}, fit.intercept};
-    for (std::size_t j = 0; j < fit.weights.size(); ++j) {
-      if (fit.weights[j] == 0) continue;
-      model.weights.feature.push_back(static_cast<std::int32_t>(j));
-      model.weights.value.push_back(fit.weights[j]);
-    }
-    models[at / classes].push_back(std::move(model));
-  }
-  const std::vector<double> scores =
-      held_out_scores(*run.problem.data, dealt.of_row, models, run.problem.options.solver.threads);
-  std::int64_t correct = 0;
-  for (std::size_t i = 0; i < label.size(); ++i) {
-    const auto own = scores.begin() + static_cast<std::ptrdiff_t>(i * classes);
-    const auto highest = std::max_element(own, own + static_cast<std::ptrdiff_t>(classes)) - own;
-    const bool is_first = label[i] == run.problem.positive.front();
-    correct +=
-        classes == 1 ? (*own > 0) == is_first : run.problem.positive[static_cast<std::size_t>(highest)] == label[i];
-  }
+  const std::vector<std::int32_t> truth = run.problem.truth(), predicted = cross_predict(run.problem, folds);
+  const auto correct =
+      std::inner_product(truth.begin(), truth.end(), predicted.begin(), std::int64_t{0}, std::plus(), std::equal_to());
   return fmt::format("Cross Validation Accuracy = {:g}%\n",
                      100 * static_cast<double>(correct) / static_cast<double>(run.problem.data->rows));
 }

@@ -11,6 +11,7 @@
 #include "cli/ranks.hpp"
 #include "cli/resources.hpp"
 #include "cli/text.hpp"
+#include "data/distributed_read.hpp"
 #include "smsvm/table.hpp"
 
 namespace smsvm::cli {
@@ -70,13 +71,13 @@ LoadedData load_data(const std::string& path, ReadOptions options, Log& log, con
   if (const FileKind kind = recognise(path); kind != FileKind::data)
     throw Error(ErrorKind::bad_data, fmt::format("{}: this is a {}; data are expected", path, name_of(kind)));
   LoadedData loaded;
-  if (options.ranks != nullptr) log_ranks(log);
+  log_ranks(log);
   {
     ProgressBar bar(log);
     options.progress = [&](double share) {
       bar.show(share, fmt::format("reading {}  {:.0f} %", display_name(path), 100 * share));
     };
-    loaded.data = read(path, options);
+    loaded.data = ranks_in_use() == nullptr ? read(path, options) : read_on_ranks(path, options, *ranks_in_use());
   }
   loaded.nonzeros = loaded.data.nonzeros();
   loaded.seconds = watch.seconds();

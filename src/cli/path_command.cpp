@@ -8,7 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/output_files.hpp"
 #include "cli/path_options.hpp"
-#include "cli/path_run.hpp"
+#include "cli/path_progress.hpp"
 #include "cli/path_table.hpp"
 #include "cli/ranks.hpp"
 #include "cli/report_file.hpp"

@@ -26,6 +26,7 @@ namespace {
 /// The job of this process, while it runs.
 struct Job {
   std::unique_ptr<Communicator> ranks;
+  bool in_use = false;
   std::optional<Watch> watch;
 };
 Job& job() {
@@ -109,10 +110,12 @@ int rank_count() { return job().ranks ? job().ranks->size() : 1; }
 
 void use_all_ranks(ReadOptions& reading, double timeout) {
   if (!job().ranks) return;
-  reading.ranks = job().ranks.get();
+  job().in_use = true;
   if (reading.threads == 0) reading.threads = threads_of_a_rank();
-  if (!job().watch && timeout > 0) job().watch.emplace(*reading.ranks, timeout);
+  if (!job().watch && timeout > 0) job().watch.emplace(*job().ranks, timeout);
 }
+
+Communicator* ranks_in_use() { return job().in_use ? job().ranks.get() : nullptr; }
 
 void log_ranks(Log& log) {
   if (!job().watch) return;

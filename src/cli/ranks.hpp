@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "cli/log.hpp"
+#include "distributed/communicator.hpp"
 #include "smsvm/read.hpp"
 
 namespace smsvm::cli {
@@ -17,6 +18,8 @@ int rank_count();
 /// For commands that use all of them: data are read and held by all ranks from now on, which watch each other. One that
 /// is not heard of for so many seconds ends the job.
 void use_all_ranks(ReadOptions& reading, double timeout);
+/// They are; null: data are read and held here.
+Communicator* ranks_in_use();
 
 /// Where they are, for who wants to know.
 void log_ranks(Log& log);

@@ -1,6 +1,7 @@
 #include "cpu/loss_kernels.hpp"
 
 #include "kernels/dispatch.hpp"
+#include "kernels/fetch.hpp"
 #include "rows/loss.hpp"
 
 #define SMSVM_KERNEL_BODY "cpu/loss_kernels.inl"

@@ -69,13 +69,13 @@ SMSVM_ALWAYS_INLINE void compute_slacks(BlockRows rows, double intercept, LossBa
 /// Fetches what the state says of as many rows after these: the next batch, as a rule. Little at a time from many
 /// places, which the machine does not foresee by itself.
 SMSVM_ALWAYS_INLINE void fetch_next(const BlockProblem& problem, BlockRows rows) {
-  constexpr std::size_t line = 64 / sizeof(double);
-  const std::size_t next = rows.back() + 1;
-  for (std::size_t k = next; k < next + rows.size(); k += line) {
-    __builtin_prefetch(problem.slack + k);
-    __builtin_prefetch(problem.distance + k);
-    __builtin_prefetch(problem.trial_slack + k, 1);
-    __builtin_prefetch(problem.trial_distance + k, 1);
+  constexpr std::size_t line = 64;
+  const std::size_t next = (rows.back() + 1) * sizeof(double), end = next + rows.size() * sizeof(double);
+  for (std::size_t at = next; at < end; at += line) {
+    fetch_to_read(address_of(problem.slack) + at);
+    fetch_to_read(address_of(problem.distance) + at);
+    fetch_to_write(address_of(problem.trial_slack) + at);
+    fetch_to_write(address_of(problem.trial_distance) + at);
   }
 }
 
@@ -131,8 +131,8 @@ void evaluate(const BlockProblem& problem, BlockRows rows, double intercept, Swe
   add_by_class(batch.carried, batch.sign, size, carried_dual, sums);
 }
 
-void along(const BlockProblem& problem, BlockRows rows, double epsilon, std::span<const double> steps,
-           LossBatch& batch, double* losses) {
+void along(const BlockProblem& problem, BlockRows rows, double epsilon, std::span<const double> steps, LossBatch& batch,
+           double* losses) {
   const std::size_t size = padded(rows);
   gather_weights(problem, rows, batch.weight);
   gather(problem.slack, rows, batch.old_slack, 0);

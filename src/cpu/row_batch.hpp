@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "cpu/loss_kernels.hpp"
+#include "kernels/fetch.hpp"
 #include "kernels/row_kernels.hpp"
 #include "kernels/simd.hpp"
 
@@ -53,7 +54,8 @@ void fetch_scattered(const RowBlock<Value>& block, BlockRows rows) {
   constexpr std::size_t line = 64 / sizeof(Value);
   if (width == 0 || rows.empty() || are_consecutive(rows)) return;
   for (const std::uint32_t row : rows) {
-    for (std::size_t j = 0; j < width + line; j += line) __builtin_prefetch(block.tile.data() + row * width + j, 0, 2);
+    const Address begin = address_of(block.tile.data() + row * width);
+    for (std::size_t j = 0; j < width + line; j += line) fetch_to_read<2>(begin + j * sizeof(Value));
   }
 }
 

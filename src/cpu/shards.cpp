@@ -5,7 +5,6 @@
 #include <variant>
 
 #include "data/row_access.hpp"
-#include "rows/cut_plan.hpp"
 
 namespace smsvm {
 namespace {
@@ -77,8 +76,6 @@ Shards::Shards(const Dataset& data, const Choice& choice, ThreadPool& pool) {
   };
   std::visit(choose, data.matrix);
 }
-
-void Shards::cut_alone(const Dataset& data) { cut(plan_cuts({work_}, {data.rows}, data.features).cut.front()); }
 
 void Shards::cut(const request::Cut& how) {
   if (how.takes_first_row) {

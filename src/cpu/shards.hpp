@@ -32,7 +32,6 @@ class Shards {
 
   const std::vector<WorkShare>& work() const { return work_; }  ///< of each block with rows in use
   void cut(const request::Cut& how);
-  void cut_alone(const Dataset& data);  ///< there is no other backend
 
   std::int64_t rows() const { return rows_; }
   std::int64_t chunks() const { return std::ssize(chunk_start_) - 1; }  ///< with rows that are here

@@ -297,8 +297,7 @@ Dataset data_of(const std::shared_ptr<DistributedRows>& rows) {
   return data;
 }
 
-Dataset read_distributed(const std::string& path, const ReadOptions& options) {
-  Communicator& ranks = *options.ranks;
+Dataset read_distributed(const std::string& path, const ReadOptions& options, Communicator& ranks) {
   const Source source = Source::open(path_for_rank(path, ranks.rank()));
   const Way way = way_of(path, source, options);
   if (way == Way::own_texts) check_own_texts(path, source, options, ranks.size());

@@ -9,7 +9,7 @@
 
 namespace smsvm {
 
-DistributedRows::DistributedRows(Communicator& ranks, Dataset part)
+Dataset::Distributed::Distributed(Communicator& ranks, Dataset part)
     : ranks_(ranks), part_(std::move(part)), order_(std::exchange(part_.order, nullptr)) {
   first_row_.push_back(0);
   for (const std::int64_t rows : gather_numbers(ranks, part_.rows)) first_row_.push_back(first_row_.back() + rows);

@@ -16,11 +16,11 @@ namespace smsvm {
 
 /// Rows that lie with several ranks: each has one of these, for the part of the rows that it holds itself. Blocks, and
 /// what is in them, are those that one rank alone would have.
-class DistributedRows {
+class SMSVM_NO_EXPORT Dataset::Distributed {
  public:
   /// `part`: the rows here; features, precision and names of labels are the same on all ranks. Its labels and weights
   /// are in the order in which its rows are stored; what `part.order` says becomes order(). All ranks do this together.
-  DistributedRows(Communicator& ranks, Dataset part);
+  Distributed(Communicator& ranks, Dataset part);
 
   Communicator& ranks() const { return ranks_; }
   const Dataset& part() const { return part_; }
@@ -80,5 +80,7 @@ class DistributedRows {
   mutable std::optional<Labels> all_labels_;
   mutable std::optional<std::shared_ptr<const RowOrder>> all_order_;
 };
+
+using DistributedRows = Dataset::Distributed;
 
 }  // namespace smsvm

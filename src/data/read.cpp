@@ -104,8 +104,8 @@ bool first_lines_need_doubles(const Source& source, const ReadOptions& options) 
 }
 
 /// Floats first, since they mostly do. A number that is too large for them is no mistake here.
-Dataset read_in_either_precision(const ReadOptions& options,
-                                 const std::function<Dataset(const ReadOptions&)>& read_as) {
+Dataset read_in_either_precision(const ReadOptions& options, const std::function<Dataset(const ReadOptions&)>& read_as,
+                                 bool on_ranks = false) {
   ReadOptions chosen = options;
   if (options.precision != Precision::automatic) return read_as(chosen);
   chosen.precision = Precision::float32;
@@ -114,7 +114,7 @@ Dataset read_in_either_precision(const ReadOptions& options,
     if (!data.rounded.empty()) data.known_columns = column_facts(data, options.threads);  // training asks again
     if (data.precision() == Precision::float64 || floats_suffice(data, options.tolerance, options.threads)) return data;
   } catch (const DataError&) {
-    if (options.ranks != nullptr) throw;  // the others have given up
+    if (on_ranks) throw;  // the others have given up
   }
   chosen.precision = Precision::float64;
   return read_as(chosen);
@@ -132,10 +132,11 @@ Dataset read_here(const Source& source, const ReadOptions& options) {
 
 }  // namespace
 
-Dataset read(const std::string& path, const ReadOptions& options) {
-  if (options.ranks != nullptr)
-    return read_in_either_precision(options, [&](const ReadOptions& chosen) { return read_distributed(path, chosen); });
-  return read_here(Source::open(path), options);
+Dataset read(const std::string& path, const ReadOptions& options) { return read_here(Source::open(path), options); }
+
+Dataset read_on_ranks(const std::string& path, const ReadOptions& options, Communicator& ranks) {
+  const auto read_as = [&](const ReadOptions& chosen) { return read_distributed(path, chosen, ranks); };
+  return read_in_either_precision(options, read_as, true);
 }
 
 Dataset read_bytes(std::string bytes, const std::string& name, const ReadOptions& options) {

@@ -53,11 +53,12 @@ Training train_in_groups(const TrainingProblem& problem, const CrossFit& cross_f
   const SolverOptions& given = problem.options.solver;
   bool goes_on = true;
   Training all;
+  std::vector<std::shared_ptr<TemporaryFile>> dual_points;  // where nobody has all of them in memory
   for (std::size_t first = 0; first < count && (goes_on || cross_fit.is_whole(first)); first += at_once) {
     SolverOptions options = given;
     options.tolerance = problem.options.solve_to.value_or(given.tolerance);
     const double spent = std::chrono::duration<double>(Clock::now() - start).count();
-    send_dual_points(problem, first, options, all.dual_points);
+    send_dual_points(problem, first, options, dual_points);
     options.max_seconds = std::max(given.max_seconds - spent, std::numeric_limits<double>::min());
     const Batch group = group_of(problem, cross_fit, first, std::min(first + at_once, count));
     const BatchFit fits = train(*problem.data, group, options, [&](std::size_t k, const Progress& now) {
@@ -68,6 +69,7 @@ Training train_in_groups(const TrainingProblem& problem, const CrossFit& cross_f
     all.sweeps += fits.sweeps;
     all.seconds += fits.seconds;
   }
+  for (const auto& numbers : dual_points) all.dual_points.push_back(pieces_of(numbers));
   return all;
 }
 

@@ -71,7 +71,7 @@ std::optional<Proof> proof_of(const TrainingProblem& problem, const Training& tr
     const Fit& fit = training.fit[k];
     proof.classes.push_back(
         {problem.model_labels[k], fit.primal, fit.dual.value(), problem.for_rows_given(fit.dual_point)});
-    if (!training.dual_points.empty()) proof.classes.back().dual_point_in_file = training.dual_points[k];
+    if (!training.dual_points.empty()) proof.classes.back().dual_point_source = training.dual_points[k];
   }
   return proof;
 }

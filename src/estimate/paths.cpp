@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
 #include <utility>
 
 #include "smsvm/error.hpp"
@@ -24,7 +27,35 @@ Target within(Target whole, const std::vector<std::uint8_t>& part, std::int64_t 
   return whole;
 }
 
+/// From 10^(first/2) to 10^(last/2).
+std::vector<double> half_decades(int first, int last) {
+  std::vector<double> values;
+  for (int half = first; half <= last; ++half) values.push_back(std::pow(10.0, half / 2.0));
+  return values;
+}
+
+/// By strengths, whatever it was given by.
+PathOptions by_strengths(PathOptions path, const TrainingProblem& problem) {
+  if (path.values_of_c.empty()) return path;
+  for (const double c : std::exchange(path.values_of_c, {})) {
+    if (!(c > 0)) throw OptionError(fmt::format("--strengths: {} is no value for C; it must be > 0", c));
+    path.strengths.push_back(1 / (c * problem.total_weight));
+  }
+  std::ranges::sort(path.strengths, std::greater());
+  return path;
+}
+
 }  // namespace
+
+std::vector<PathOptions> usual_paths() {
+  constexpr int points_of_each = 25;
+  std::vector<PathOptions> paths;
+  for (const double ratio : {0.0, 0.5, 0.95}) paths.push_back({.points = points_of_each, .l1_ratio = ratio});
+  paths.front().values_of_c = half_decades(-10, 2);
+  return paths;
+}
+
+std::vector<double> usual_values_of_c() { return half_decades(-6, 4); }
 
 PathFit fit_paths(const TrainingProblem& problem, const std::vector<PathOptions>& paths,
                   const std::vector<std::vector<std::uint8_t>>& parts, const PathObserver& observer) {
@@ -33,12 +64,13 @@ PathFit fit_paths(const TrainingProblem& problem, const std::vector<PathOptions>
   for (const auto& part : parts)
     for (const Target& each : whole) targets.push_back(within(each, part, problem.data->rows));
   std::vector<PathGroup> groups;
-  for (const PathOptions& path : paths) groups.push_back({path, targets, whole.size()});
+  for (const PathOptions& path : paths) groups.push_back({by_strengths(path, problem), targets, whole.size()});
   return fit_paths(*problem.data, groups, problem.penalty, solver_options(problem), observer);
 }
 
 CrossValidation cross_validate(const TrainingProblem& problem, CrossValidationOptions validation,
                                const PathObserver& observer) {
+  for (PathOptions& path : validation.paths) path = by_strengths(std::move(path), problem);
   validation.measured_weight = problem.sample_weight();
   return cross_validate(*problem.data, problem.targets(), problem.penalty, validation, solver_options(problem),
                         observer);

@@ -57,9 +57,7 @@ void Fleet::carry_out(const Request& request, Answer& answer) {
   using namespace request;
   if (const auto* const sample = std::get_if<UseSample>(&request)) return choose(*sample, answer);
   if (const auto* const near = std::get_if<UseNear>(&request)) return choose(*near, answer);
-  const bool is_sum = std::holds_alternative<Sweep>(request) || std::holds_alternative<Along>(request) ||
-                      std::holds_alternative<Combine>(request);
-  if (is_sum) return add_up(request, answer);
+  if (nature_of(request).together == Together::sums) return add_up(request, answer);
   here_->ask(request, answer);
   if (std::holds_alternative<Thaw>(request)) {
     const std::size_t problem = problem_of(request);
@@ -69,16 +67,17 @@ void Fleet::carry_out(const Request& request, Answer& answer) {
 }
 
 void Fleet::put_together(const Request& request, Answer& answer) {
-  using namespace request;
-  if (std::holds_alternative<CountNear>(request) || std::holds_alternative<Describe>(request))
+  const Together together = nature_of(request).together;
+  if (together == Together::total)
     answer.numbers.front() = sum_of(gather_rows(*ranks_, std::vector{answer.numbers.front()}));
-  if (std::holds_alternative<Describe>(request) && sum_of(gather_rows(*ranks_, std::vector{answer.numbers[3]})) > 0)
+  if (std::holds_alternative<request::Describe>(request) &&
+      sum_of(gather_rows(*ranks_, std::vector{answer.numbers[3]})) > 0)
     answer.numbers[3] = 1;
-  if (std::holds_alternative<GetColumn>(request) || std::holds_alternative<GetNear>(request) ||
-      std::holds_alternative<AddSquares>(request))
-    answer.numbers = gather_rows(*ranks_, answer.numbers);
-  if (std::holds_alternative<FetchRows>(request)) append_rows(answer.rows);
-  if (std::holds_alternative<FetchBlocks>(request)) std::visit([&](auto& mine) { append_blocks(mine); }, answer.blocks);
+  if (together != Together::rows) return;
+  if (std::holds_alternative<request::FetchRows>(request)) return append_rows(answer.rows);
+  if (std::holds_alternative<request::FetchBlocks>(request))
+    return std::visit([&](auto& mine) { append_blocks(mine); }, answer.blocks);
+  answer.numbers = gather_rows(*ranks_, answer.numbers);
 }
 
 void Fleet::append_rows(SparseRows& mine) {

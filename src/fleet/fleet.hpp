@@ -74,7 +74,6 @@ class Fleet final : public Backend {
   std::vector<std::size_t> level_;                    ///< of each problem
   std::vector<const Layout*> layout_;                 ///< of each problem
   OrderedReduction<SumNode> tree_;
-  std::int64_t rows_here_ = 0;
   std::unique_ptr<Backend> here_;  ///< last: it uses what stands above
 };
 

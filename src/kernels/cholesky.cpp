@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/dispatch.hpp"
+#include "kernels/fetch.hpp"
 #include "kernels/panel_product.hpp"
 #include "util/thread_pool.hpp"
 

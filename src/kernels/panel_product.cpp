@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/dispatch.hpp"
+#include "kernels/fetch.hpp"
 
 #define SMSVM_KERNEL_BODY "kernels/panel_product.inl"
 #include "kernels/each_instruction_set.inl"

@@ -58,7 +58,7 @@ SMSVM_ALWAYS_INLINE void multiply_group_of(std::int64_t depth, const double* lef
                                            std::int64_t to_vector) {
   if (into != Into::assign) {  // what is there is wanted last
     for (int r = 0; r < panel_width; ++r) {
-      for (int v = 0; v < vectors; ++v) __builtin_prefetch(to + r * to_row + v * to_vector, 1);
+      for (int v = 0; v < vectors; ++v) fetch_to_write(address_of(to + r * to_row + v * to_vector));
     }
   }
   constexpr int width = vectors < tile_vectors ? vectors : tile_vectors;

@@ -1,6 +1,7 @@
 #include "kernels/row_kernels.hpp"
 
 #include "kernels/dispatch.hpp"
+#include "kernels/fetch.hpp"
 
 #define SMSVM_KERNEL_BODY "kernels/row_kernels.inl"
 #include "kernels/each_instruction_set.inl"

@@ -5,18 +5,18 @@ namespace {
 // ---- The tile. Rows are not padded: the last group of a row reads into the next one, where w is zero or where the sum
 // ---- is thrown away.
 
-/// Fetches half as many bytes, rounded up to lines, from where `ahead` stands, and moves it on.
+/// Fetches half as many bytes, rounded up to lines, from `ahead` on, and moves it on.
 template <std::int64_t bytes>
-SMSVM_ALWAYS_INLINE void fetch_half(const char*& ahead) {
+SMSVM_ALWAYS_INLINE void fetch_half(Address& ahead) {
   constexpr std::int64_t line = 64, lines = (bytes / 2 + line - 1) / line;
 #pragma GCC unroll 8
-  for (std::int64_t k = 0; k < lines; ++k) __builtin_prefetch(ahead + k * line, 0, 2);
-  ahead += lines * line;
+  for (std::int64_t k = 0; k < lines; ++k) fetch_to_read<2>(ahead + static_cast<Address>(k * line));
+  ahead += static_cast<Address>(lines * line);
 }
 
 /// So many rows at a time, so that w is loaded once for them and their sums do not wait for one another.
 template <int rows, class Value>
-SMSVM_ALWAYS_INLINE void multiply_rows(const Value* const* x, std::int64_t width, const double* w, const char*& ahead,
+SMSVM_ALWAYS_INLINE void multiply_rows(const Value* const* x, std::int64_t width, const double* w, Address& ahead,
                                        Lanes (&sums)[rows]) {
 #pragma GCC unroll 8
   for (int r = 0; r < rows; ++r) sums[r] = zero();
@@ -29,7 +29,7 @@ SMSVM_ALWAYS_INLINE void multiply_rows(const Value* const* x, std::int64_t width
 }
 
 template <class Value>
-void score_tile(const RowBlock<Value>& block, BlockRows rows, const double* w, const char* ahead, double* score) {
+void score_tile(const RowBlock<Value>& block, BlockRows rows, const double* w, Address ahead, double* score) {
   const auto width = static_cast<std::int64_t>(block.dense_columns.size());
   const auto count = static_cast<std::int64_t>(rows.size());
   const Value* const tile = block.tile.data();
@@ -64,7 +64,7 @@ struct SomeRows {
 /// The sums of `groups` groups of columns stay in registers over all rows.
 template <int kinds, int groups, class Value, class Numbers>
 SMSVM_ALWAYS_INLINE void add_columns(const Value* tile, std::int64_t width, BlockRows rows, Numbers numbers,
-                                     const double* const* factor, const char*& ahead, double* to) {
+                                     const double* const* factor, Address& ahead, double* to) {
   Lanes sums[groups][kinds];
 #pragma GCC unroll 8
   for (int g = 0; g < groups; ++g) {
@@ -98,7 +98,7 @@ SMSVM_ALWAYS_INLINE void add_columns(const Value* tile, std::int64_t width, Bloc
 /// So many groups of columns as fit into the registers, for as long as there are so many; then one less, and so on.
 template <int kinds, int groups, class Value, class Numbers>
 SMSVM_ALWAYS_INLINE void add_tile_by(const Value* tile, std::int64_t left, std::int64_t width, BlockRows rows,
-                                     Numbers numbers, const double* const* factor, const char*& ahead, double* to) {
+                                     Numbers numbers, const double* const* factor, Address& ahead, double* to) {
   for (; left >= groups; left -= groups, tile += groups * lane_count, to += groups * lane_count * kinds)
     add_columns<kinds, groups>(tile, width, rows, numbers, factor, ahead, to);
   if constexpr (groups > 1) {
@@ -107,8 +107,8 @@ SMSVM_ALWAYS_INLINE void add_tile_by(const Value* tile, std::int64_t left, std::
 }
 
 template <int kinds, class Value, class Numbers>
-void add_tile(const RowBlock<Value>& block, BlockRows rows, Numbers numbers, const double* const* factor,
-              const char* ahead, double* to) {
+void add_tile(const RowBlock<Value>& block, BlockRows rows, Numbers numbers, const double* const* factor, Address ahead,
+              double* to) {
   constexpr int most = register_lanes >= 32 ? 8 : register_lanes >= 8 ? 3 : 1;
   const auto width = static_cast<std::int64_t>(block.dense_columns.size());
   add_tile_by<kinds, most>(block.tile.data(), (width + lane_count - 1) / lane_count, width, rows, numbers, factor,
@@ -205,7 +205,7 @@ void scores(const RowBlock<Value>& block, BlockRows rows, BlockVector w, const v
   if (block.dense_columns.empty()) {
     for (std::size_t k = 0; k < rows.size(); ++k) score[k] = 0;
   } else {
-    score_tile(block, rows, w.tile, static_cast<const char*>(ahead), score);
+    score_tile(block, rows, w.tile, address_of(ahead), score);
   }
   score_lists(block.valued, Valued<Value>{block.value.data()}, rows, w.all, score);
   score_lists(block.ones, Ones{}, rows, w.all, score);
@@ -215,7 +215,7 @@ template <class Value>
 void add_scaled(const RowBlock<Value>& block, BlockRows rows, const double* factor, BlockSums sums) {
   if (!block.dense_columns.empty()) {
     const EachRow all{static_cast<std::int64_t>(rows.size())};
-    add_tile<1>(block, rows, all, &factor, reinterpret_cast<const char*>(block.tile.data()), sums.tile);
+    add_tile<1>(block, rows, all, &factor, address_of(block.tile.data()), sums.tile);
   }
   add_lists(block.valued, Valued<Value>{block.value.data()}, rows, factor, sums.all);
   add_lists(block.ones, Ones{}, rows, factor, sums.all);
@@ -225,7 +225,7 @@ void add_tile_pairs(const RowBlock<Value>& block, BlockRows rows, std::span<cons
                     const PairFactors& factors, const void* ahead, double* sums) {
   const double* const factor[] = {factors.first, factors.second};
   const SomeRows some{which.data(), static_cast<std::int64_t>(which.size())};
-  add_tile<2>(block, rows, some, factor, static_cast<const char*>(ahead), sums);
+  add_tile<2>(block, rows, some, factor, address_of(ahead), sums);
 }
 template <class Value>
 void add_list_pairs(const RowBlock<Value>& block, BlockRows rows, const PairFactors& factors, double* negative,

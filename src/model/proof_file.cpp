@@ -77,7 +77,7 @@ void read_dual_point(ByteReader& from, const Proof& proof, ClassProof& claim) {
 }
 
 NumberPieces dual_point_of(const ClassProof& claim) {
-  return claim.dual_point_in_file ? pieces_of(*claim.dual_point_in_file) : pieces_of(claim.dual_point);
+  return claim.dual_point_source ? claim.dual_point_source : pieces_of(claim.dual_point);
 }
 
 /// Throws std::invalid_argument for what could not be loaded again.
@@ -91,12 +91,12 @@ void check_shape(const Proof& proof) {
   require(!proof.classes.empty(), "a proof needs at least one class");
   const auto in_box = [](double value) { return value >= 0 && value <= 1; };
   for (const ClassProof& claim : proof.classes) {
-    const std::size_t numbers =
-        claim.dual_point_in_file ? claim.dual_point_in_file->size() / sizeof(double) : claim.dual_point.size();
-    require(numbers == rows, "a dual point does not fit the rows of the proof");
+    std::size_t numbers = 0;
     dual_point_of(claim)([&](std::span<const double> some) {
+      numbers += some.size();
       require(std::ranges::all_of(some, in_box), "a value of the dual point is outside [0, 1]");
     });
+    require(numbers == rows, "a dual point does not fit the rows of the proof");
   }
 }
 

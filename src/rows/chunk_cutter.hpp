@@ -7,7 +7,7 @@
 namespace smsvm {
 
 /// Cuts rows into chunks of about equal work. All this depends on the data alone, never on the number of threads or
-/// ranks: see docs/design.md, "the same bits".
+/// ranks: see docs/decisions.md, "The same bits".
 struct ChunkCutter {
   std::int64_t total = 0;   ///< work, of all rows in use
   std::int64_t target = 1;  ///< so many chunks

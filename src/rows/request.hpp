@@ -78,11 +78,33 @@ enum class Column : std::uint8_t {
 inline constexpr std::array state_columns{Column::slack, Column::distance, Column::trial_slack, Column::trial_distance,
                                           Column::running_dual};
 
+/// What the answers of several backends make together.
+enum class Together : std::uint8_t {
+  one,    ///< all say the same, or nothing; or it is the fleet that asks
+  total,  ///< the first number is added up
+  rows,   ///< what is said of each row stands one after another
+  sums    ///< are added up in the tree of chunks, see SumNode
+};
+
+/// What is known of a kind of request, so that who lies between a solver and rows (a fleet, the log of a checkpoint)
+/// has no list of them. Each struct below that is not of the usual nature says so.
+struct Nature {
+  Together together = Together::one;
+  std::size_t numbers = 0;     ///< so many are said, the first of them a count of rows
+  bool of_data_alone = false;  ///< the answer is always the same, whatever has been done with the rows
+  bool only_looks = false;     ///< at the state of the rows, and changes nothing
+};
+/// How much there is of everything in the sums over some rows.
+struct SumsShape {
+  std::size_t numbers = 0, moments = 0, hessian = 0;
+};
+
 namespace request {
 
 /// → rows, features, problems, and 1 if rows may be stored in another order than that of the source, else 0.
 struct Describe {
   static constexpr auto fields = std::tuple();
+  static constexpr Nature nature{.together = Together::total, .of_data_alone = true};
 };
 
 // Which rows a problem uses. A fleet asks for a choice, then says where to cut the rows chosen into chunks.
@@ -94,6 +116,7 @@ struct UseSample {
   std::size_t problem = 0;
   int level = 0;
   static constexpr auto fields = std::tuple(&UseSample::problem, &UseSample::level);
+  static constexpr Nature nature{.numbers = 2};
 };
 
 /// Only the rows near the kink are used from now on; the others keep what they have. Right after Accept, at level 0:
@@ -103,6 +126,7 @@ struct UseNear {
   Nearness nearness;
   bool as_put = false;  ///< the rows that PutNear named instead, with what it said of them; nothing else changes
   static constexpr auto fields = std::tuple(&UseNear::problem, &UseNear::nearness, &UseNear::as_put);
+  static constexpr Nature nature{.numbers = 1};
 };
 
 /// All rows are used again. The accepted state is the one before UseNear. ā of a row that was in use gets this share of
@@ -120,6 +144,7 @@ struct CountNear {
   std::size_t problem = 0;
   Nearness nearness;
   static constexpr auto fields = std::tuple(&CountNear::problem, &CountNear::nearness);
+  static constexpr Nature nature{.together = Together::total, .numbers = 1, .only_looks = true};
 };
 
 /// Of the rows chosen last: begins chunks where the cutter says, which has seen all rows before these. A backend that
@@ -148,6 +173,8 @@ struct AddWeights {
 struct Sweep {
   std::span<const Query> queries;
   static constexpr auto fields = std::tuple(&Sweep::queries);
+  static constexpr Nature nature{.together = Together::sums};
+  SumsShape shape(std::size_t features) const { return {0, 2 * features, queries.front().hessian.size()}; }
 };
 
 /// From row state alone, never cancelled: Σ c ψ_ε (for ε = 0: the hinge) of u + step · (u_trial − u). → for each step
@@ -156,6 +183,8 @@ struct Along {
   double epsilon = 0;
   std::span<const double> steps;
   static constexpr auto fields = std::tuple(&Along::problem, &Along::epsilon, &Along::steps);
+  static constexpr Nature nature{.together = Together::sums, .only_looks = true};
+  SumsShape shape(std::size_t) const { return {.numbers = steps.size()}; }
 };
 
 /// Of all rows, whichever are in use: Σ given_i x_i. May be cancelled. → for each feature
@@ -163,6 +192,8 @@ struct Combine {
   std::size_t problem = 0;
   std::int64_t rows = 0;  ///< whose coefficient is not zero
   static constexpr auto fields = std::tuple(&Combine::problem, &Combine::rows);
+  static constexpr Nature nature{.together = Together::sums};
+  SumsShape shape(std::size_t features) const { return {.numbers = features}; }
 };
 
 // Changes of the row state.
@@ -194,6 +225,7 @@ struct GetColumn {
   std::int64_t first = 0, rows = 0;
   static constexpr auto fields =
       std::tuple(&GetColumn::problem, &GetColumn::column, &GetColumn::first, &GetColumn::rows);
+  static constexpr Nature nature{.together = Together::rows, .only_looks = true};
 };
 
 struct PutColumn {
@@ -221,6 +253,7 @@ struct PutState {
 struct GetNear {
   std::size_t problem = 0;
   static constexpr auto fields = std::tuple(&GetNear::problem);
+  static constexpr Nature nature{.together = Together::rows};
 };
 
 struct PutNear {
@@ -236,12 +269,14 @@ struct PutNear {
 struct FetchRows {
   std::span<const std::int64_t> positions;  ///< increasing
   static constexpr auto fields = std::tuple(&FetchRows::positions);
+  static constexpr Nature nature{.together = Together::rows, .of_data_alone = true};
 };
 
 /// → blocks: those that begin in a window of rows, as they are stored
 struct FetchBlocks {
   std::int64_t first = 0, rows = 0;
   static constexpr auto fields = std::tuple(&FetchBlocks::first, &FetchBlocks::rows);
+  static constexpr Nature nature{.together = Together::rows, .of_data_alone = true};
 };
 
 /// → for each row of a window: constant + Σ scale_j x_j²
@@ -251,6 +286,7 @@ struct AddSquares {
   double constant = 0;
   static constexpr auto fields =
       std::tuple(&AddSquares::first, &AddSquares::rows, &AddSquares::scale, &AddSquares::constant);
+  static constexpr Nature nature{.together = Together::rows, .of_data_alone = true};
 };
 
 }  // namespace request
@@ -341,7 +377,6 @@ RowChoice choice_said(const std::vector<double>& numbers);
 
 /// The problem that a request is about; that of the first query for a sweep, 0 where it is about none.
 std::size_t problem_of(const Request& request);
-/// Whether it asks for what the data are, whatever has been done with them: the answer is always the same.
-bool is_about_data_alone(const Request& request);
+Nature nature_of(const Request& request);
 
 }  // namespace smsvm

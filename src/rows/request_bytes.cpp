@@ -93,12 +93,19 @@ std::size_t problem_of(const Request& request) {
       request);
 }
 
-bool is_about_data_alone(const Request& request) {
-  const auto* const column = std::get_if<request::GetColumn>(&request);
-  if (column != nullptr)
-    return column->column == Column::sign || column->column == Column::weight || column->column == Column::number;
-  return std::holds_alternative<request::Describe>(request) || std::holds_alternative<request::FetchRows>(request) ||
-         std::holds_alternative<request::FetchBlocks>(request) || std::holds_alternative<request::AddSquares>(request);
+Nature nature_of(const Request& request) {
+  Nature nature = std::visit(
+      []<class What>(const What&) {
+        if constexpr (requires { What::nature; })
+          return What::nature;
+        else
+          return Nature();
+      },
+      request);
+  if (const auto* const get = std::get_if<request::GetColumn>(&request))
+    nature.of_data_alone =
+        get->column == Column::sign || get->column == Column::weight || get->column == Column::number;
+  return nature;
 }
 
 std::vector<double> say_choice(const RowChoice& choice) {

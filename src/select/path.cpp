@@ -21,7 +21,7 @@
 #include "train/common_observer.hpp"
 #include "train/rows_at_hand.hpp"
 #include "train/scaled_target.hpp"
-#include "train/solve.hpp"
+#include "train/solve_by_method.hpp"
 
 namespace smsvm {
 

@@ -13,7 +13,7 @@
 #include "train/common_observer.hpp"
 #include "train/rows_at_hand.hpp"
 #include "train/scaled_target.hpp"
-#include "train/solve.hpp"
+#include "train/solve_by_method.hpp"
 
 namespace smsvm {
 namespace {
@@ -68,7 +68,7 @@ BatchFit train(const Dataset& data, const Batch& batch, const SolverOptions& opt
     const Rounding rounding(rows.data(), rows.columns(), member.target.get(), member.objective.has_intercept,
                             rows.shift());
     const Problem problem{its_pass, member.objective, rounding, k, logged.log()};
-    member.fit = solve({rows.shape(), problem, share.of_each, member.journal});
+    member.fit = solve_by_method({rows.shape(), problem, share.of_each, member.journal});
     member.fit->intercept = rows.shift().intercept_before(member.fit->intercept, member.fit->weights);
   });
 

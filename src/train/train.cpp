@@ -6,7 +6,7 @@
 #include "smsvm/solver.hpp"
 #include "train/rows_at_hand.hpp"
 #include "train/scaled_target.hpp"
-#include "train/solve.hpp"
+#include "train/solve_by_method.hpp"
 #include "util/option_list.hpp"
 
 namespace smsvm {
@@ -33,7 +33,7 @@ Fit train(const Dataset& data, const Target& target, const Penalty& penalty, con
   Pass pass(*logged.rows, 0);
   const Rounding rounding(rows.data(), rows.columns(), scaled.get(), objective.has_intercept, rows.shift());
   const Problem problem{pass, objective, rounding, 0, logged.log()};
-  Fit fit = solve({rows.shape(), problem, options, journal});
+  Fit fit = solve_by_method({rows.shape(), problem, options, journal});
   fit.intercept = rows.shift().intercept_before(fit.intercept, fit.weights);
   return fit;
 }

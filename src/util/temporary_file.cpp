@@ -62,10 +62,10 @@ NumberPieces pieces_of(std::span<const double> numbers) {
   };
 }
 
-NumberPieces pieces_of(const TemporaryFile& numbers) {
-  return [&numbers](const auto& visit) {
+NumberPieces pieces_of(std::shared_ptr<const TemporaryFile> numbers) {
+  return [numbers = std::move(numbers)](const auto& visit) {
     std::vector<double> some;
-    numbers.for_each_piece(numbers_of_piece * sizeof(double), [&](std::string_view bytes) {
+    numbers->for_each_piece(numbers_of_piece * sizeof(double), [&](std::string_view bytes) {
       some.resize(bytes.size() / sizeof(double));
       std::memcpy(some.data(), bytes.data(), bytes.size());
       visit(std::span<const double>(some));

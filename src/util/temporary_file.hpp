@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +33,6 @@ using NumberPieces = std::function<void(const std::function<void(std::span<const
 inline constexpr std::size_t numbers_of_piece = std::size_t{1} << 20;
 
 NumberPieces pieces_of(std::span<const double> numbers);
-NumberPieces pieces_of(const TemporaryFile& numbers);
+NumberPieces pieces_of(std::shared_ptr<const TemporaryFile> numbers);
 
 }  // namespace smsvm

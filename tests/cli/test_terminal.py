@@ -6,10 +6,10 @@ import subprocess
 
 import pytest
 
-from conftest import BINARY, environment
+from conftest import BINARY, environment, generate
 from test_classes import blobs
 
-LONG = ["--solver", "newton", "--tolerance", "1e-14", "--max-passes", "40"]  # the paper's method takes its time
+LONG = ["--solver", "bfgs", "--tolerance", "1e-14", "--max-passes", "300", "--threads", "1"]  # it takes its time
 
 
 def on_a_terminal(arguments, folder, **variables):
@@ -50,8 +50,9 @@ def test_bar_names_the_class(tmp_path):
     assert code == 0 and bars and all(any(f"class {name}  " in bar for name in names) for bar in bars)
 
 
-def test_eta_appears(large, tmp_path):
-    shown, _ = on_a_terminal(["train", large, "m", *LONG], tmp_path, TERM="xterm")
+def test_eta_appears(tmp_path):
+    data = generate(tmp_path / "d.svm", "--rows", 240000, "--features", 50, "--separation", 0.2)
+    shown, _ = on_a_terminal(["train", data, "m", *LONG], tmp_path, TERM="xterm")
     assert "ETA " in shown
 
 

@@ -45,15 +45,15 @@ class DistributedRead : public testing::Test {
 };
 
 /// Calls work(data) on rank 0 of so many, which all read the file.
-void with_ranks(int size, const std::string& path, ReadOptions options, const std::function<void(Dataset&)>& work) {
+void with_ranks(int size, const std::string& path, const ReadOptions& options,
+                const std::function<void(Dataset&)>& work) {
   ThreadRanks(size).run([&](Communicator& ranks) {
     if (!ranks.is_first()) {
       serve(ranks);
       return;
     }
-    options.ranks = &ranks;
     try {
-      Dataset data = read(path, options);
+      Dataset data = read_on_ranks(path, options, ranks);
       work(data);
     } catch (...) {
       finish(ranks, 1);

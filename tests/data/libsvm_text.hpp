@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,22 @@ inline LibsvmPace in_steps(std::size_t chunk_bytes, std::size_t chunks_at_once =
 inline Dataset read_text(const std::string& text, const ReadOptions& options = {}, const LibsvmPace& pace = {}) {
   Complaints complaints = Complaints::throwing();
   return read_libsvm(Source::from_bytes(text, "t.svm"), options, complaints, pace);
+}
+
+/// Options with a change.
+inline ReadOptions with(const std::function<void(ReadOptions&)>& change) {
+  ReadOptions options;
+  change(options);
+  return options;
+}
+inline ReadOptions with_base(IndexBase base) {
+  return with([=](ReadOptions& options) { options.index_base = base; });
+}
+inline ReadOptions sorting() {
+  return with([](ReadOptions& options) { options.sort_indices = true; });
+}
+inline ReadOptions in_double() {
+  return with([](ReadOptions& options) { options.precision = Precision::float64; });
 }
 
 /// A dataset in a form that is easy to compare: every row's label as text and its nonzeros by feature number.

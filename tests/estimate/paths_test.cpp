@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "estimate/small_data.hpp"
 #include "model/samples.hpp"
 #include "smsvm/error.hpp"
@@ -60,6 +62,39 @@ TEST(Paths, CrossValidationMeasuresByTheWeightOfTheRowsNotOfTheirClass) {
     if ((found.held_out_scores[i] > 0) == (sign[i] > 0)) right += samples[i];
   }
   EXPECT_NEAR(found.path[0].curve[0].mean[found.best.point], right / all, 1e-12);
+}
+
+TEST(Paths, ValuesOfCAreThoseOfATraining) {
+  const auto data = SmallData(120, {"a", "b"}).shared();
+  const TrainingProblem problem = prepare(data, {.l2 = 1e-4, .solver = {.tolerance = 1e-8}});
+  const PathFit paths = fit_paths(problem, {{.l1_ratio = 0, .values_of_c = {1, 0.1}}});
+  const Path& path = paths.group.at(0).path.at(0);
+  ASSERT_EQ(path.size(), 2U);
+  for (const auto& [at, c] : {std::pair(0, 0.1), std::pair(1, 1.0)}) {  // the stronger penalty first
+    const Estimate alone = fit(*data, {.c = c, .solver = {.tolerance = 1e-8}});
+    EXPECT_DOUBLE_EQ(path[at].l2, alone.model.facts->l2);
+    EXPECT_NEAR(path[at].primal, alone.training.fit[0].primal, 2e-8 * path[at].primal);
+  }
+  EXPECT_THROW(fit_paths(problem, {{.l1_ratio = 0, .values_of_c = {0}}}), OptionError);
+}
+
+TEST(Paths, UsualOnesAreFitForCrossValidation) {
+  for (const PathOptions& each : usual_paths()) EXPECT_NO_THROW(each.check());
+  const TrainingProblem problem = prepare(SmallData(60, {"a", "b"}).shared(), {.l2 = 1e-4});
+  const CrossValidation found = cross_validate(problem, {.paths = usual_paths(), .folds = 2});
+  ASSERT_TRUE(found.complete);
+  EXPECT_EQ(found.path.size(), usual_paths().size());
+}
+
+TEST(CrossPredict, GivesEachRowAClassOfTheModel) {
+  for (const std::vector<std::string>& classes : {std::vector<std::string>{"a", "b"}, {"a", "b", "c"}}) {
+    const TrainingProblem problem = prepare(SmallData(150, classes).shared(), {.c = 1});
+    const std::vector<std::int32_t> truth = problem.truth(), predicted = cross_predict(problem, 5);
+    ASSERT_EQ(predicted.size(), truth.size());
+    int right = 0;
+    for (std::size_t i = 0; i < truth.size(); ++i) right += truth[i] == predicted[i];
+    EXPECT_GT(right, 90) << classes.size();  // the classes overlap
+  }
 }
 
 TEST(Paths, FollowTheProblemNotTheRowsGiven) {

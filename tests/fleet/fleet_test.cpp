@@ -23,84 +23,104 @@ using test::Instance;
 using test::Storage;
 using test::ThreadRanks;
 
-/// Asks for everything that a pass can do, and returns all that it says.
-std::vector<double> everything(Pass& pass, std::int64_t dimension, std::int64_t rows) {
-  std::mt19937_64 random(7);
+/// Asks for everything that a pass can do, and keeps all that it says.
+class Questions {
+ public:
+  Questions(Pass& pass, std::int64_t dimension, std::int64_t rows)
+      : pass_(pass), all_(static_cast<std::size_t>(dimension)), dual_(static_cast<std::size_t>(rows)) {
+    std::iota(all_.begin(), all_.end(), 0);
+    for (std::int32_t j = 1; j < dimension; j += 3) some_.push_back(j);
+    for (const int level : {2, 1, 0}) ask_about_sample(level);
+    for (double& a : dual_) a = test::uniform(random_, 0, 1);
+    evaluate(0, point(), 0.1, false, all_, dual_);
+    pass_.accept(0);
+    const std::vector<double> near = point();
+    const Sums at = evaluate(0, near, 1e-14, false, {});
+    pass_.accept(0);
+    for (const double width : {0.3, 1e-3, 1e-300})
+      ask_about_near_rows(near, at, width);  // the last leaves hardly a row
+    say(pass_.slacks(0));
+    say(pass_.smooth_duals(0));
+    say(pass_.running_dual(0));
+    ask_about_two_problems();
+    for (double& a : dual_) a = a < 0.5 ? 0 : a;
+    std::vector<double> combined(static_cast<std::size_t>(pass_.features()));
+    EXPECT_TRUE(pass_.combine(0, dual_, combined));
+    say(combined);
+    say(std::vector{pass_.passes(), pass_.hessian_rows()});
+    pass_.hand_out_running_dual(1, [this](std::span<const double> numbers) { say(numbers); });
+  }
+
   std::vector<double> said;
-  const auto say = [&](const auto& numbers) { said.insert(said.end(), numbers.begin(), numbers.end()); };
-  const auto say_sums = [&](const Sums& sums) {
+
+ private:
+  void say(std::span<const double> numbers) { said.insert(said.end(), numbers.begin(), numbers.end()); }
+  void say(const Sums& sums) {
     say(std::vector{sums.hinge, sums.smoothed_before, sums.smoothed, sums.smoothing_gap, sums.curvature,
                     sums.hessian_rows});
     for (const auto& of_class : sums.dual) say(of_class);
     for (const auto& of_class : sums.moment) say(of_class);
     const auto size = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(sums.hessian.size()))));
     for (std::size_t row = 0; row < size; ++row) say(std::span(sums.hessian).subspan(row * size, row + 1));
-  };
-  std::vector<std::int32_t> all(static_cast<std::size_t>(dimension)), some;
-  std::iota(all.begin(), all.end(), 0);
-  for (std::int32_t j = 1; j < dimension; j += 3) some.push_back(j);
-  const auto point = [&] { return test::random_point(random, static_cast<std::size_t>(dimension), 0.3); };
-  const auto evaluate = [&](std::size_t problem, const std::vector<double>& at, double epsilon, bool carry,
-                            std::span<const std::int32_t> hessian, std::span<const double> dual = {}) {
+  }
+
+  std::vector<double> point() { return test::random_point(random_, all_.size(), 0.3); }
+
+  Sums evaluate(std::size_t problem, const std::vector<double>& at, double epsilon, bool carry,
+                std::span<const std::int32_t> hessian, std::span<const double> dual = {}) {
     constexpr double some_curvature = 0.3;
-    if (!dual.empty()) pass.give(problem, dual);
+    if (!dual.empty()) pass_.give(problem, dual);
     const DualBegin begin = dual.empty() ? test::carried_if(carry) : DualBegin::given;
     const Query query{problem, at, epsilon, begin, hessian, some_curvature};
     Sums sums;
-    EXPECT_TRUE(pass.evaluate({&query, 1}, {&sums, 1}));
-    say_sums(sums);
+    EXPECT_TRUE(pass_.evaluate({&query, 1}, {&sums, 1}));
+    say(sums);
     return sums;
-  };
-  for (const int level : {2, 1, 0}) {  // the ladder
-    said.push_back(static_cast<double>(pass.restrict_to_level(0, level)));
-    said.push_back(pass.active_weight(0));
-    evaluate(0, point(), 0.5, false, all);
-    pass.accept(0);
-    evaluate(0, point(), 0.25, true, some);
+  }
+
+  void ask_about_sample(int level) {
+    said.push_back(static_cast<double>(pass_.restrict_to_level(0, level)));
+    said.push_back(pass_.active_weight(0));
+    evaluate(0, point(), 0.5, false, all_);
+    pass_.accept(0);
+    evaluate(0, point(), 0.25, true, some_);
     const std::vector<double> steps{0, 0.3, 1};
     std::vector<double> losses(3);
-    pass.along(0, 0.5, steps, losses);
+    pass_.along(0, 0.5, steps, losses);
     say(losses);
-    pass.mix(0, {0.2, {0.3, 0.3}, {0.5, 0.4}});
+    pass_.mix(0, {0.2, {0.3, 0.3}, {0.5, 0.4}});
   }
-  std::vector<double> dual(static_cast<std::size_t>(rows));
-  for (double& a : dual) a = test::uniform(random, 0, 1);
-  evaluate(0, point(), 0.1, false, all, dual);
-  pass.accept(0);
-  const std::vector<double> near = point();
-  const Sums at = evaluate(0, near, 1e-14, false, {});
-  pass.accept(0);
-  for (const double width : {0.3, 1e-3, 1e-300}) {  // the last leaves hardly a row
-    said.push_back(static_cast<double>(pass.count_near(0, {width, 0})));
-    said.push_back(static_cast<double>(pass.freeze(0, near, at, {width, 0})));
-    evaluate(0, point(), 0.1, false, all);
-    pass.accept(0);
-    evaluate(0, point(), 0.05, true, some);
-    pass.mix(0, {0.2, {0.3, 0.3}, {0.5, 0.4}});
+
+  void ask_about_near_rows(const std::vector<double>& near, const Sums& at, double width) {
+    said.push_back(static_cast<double>(pass_.count_near(0, {width, 0})));
+    said.push_back(static_cast<double>(pass_.freeze(0, near, at, {width, 0})));
+    evaluate(0, point(), 0.1, false, all_);
+    pass_.accept(0);
+    evaluate(0, point(), 0.05, true, some_);
+    pass_.mix(0, {0.2, {0.3, 0.3}, {0.5, 0.4}});
     double loss = 0;
     const double whole = 1;
-    pass.along(0, 0, {&whole, 1}, {&loss, 1});
+    pass_.along(0, 0, {&whole, 1}, {&loss, 1});
     said.push_back(loss);
-    say(pass.curvatures(0));
-    pass.thaw(0, 0.7);
+    say(pass_.curvatures(0));
+    pass_.thaw(0, 0.7);
   }
-  say(pass.slacks(0));
-  say(pass.smooth_duals(0));
-  say(pass.running_dual(0));
 
-  const std::vector<double> first = point(), second = point();  // a batch of two
-  const Query queries[] = {{0, first, 0.2, {}, all}, {1, second, 0.3, {}, some}};
-  Sums sums[2];
-  EXPECT_TRUE(pass.evaluate(queries, sums));
-  for (const Sums& each : sums) say_sums(each);
-  for (double& a : dual) a = a < 0.5 ? 0 : a;
-  std::vector<double> combined(static_cast<std::size_t>(pass.features()));
-  EXPECT_TRUE(pass.combine(0, dual, combined));
-  say(combined);
-  said.push_back(pass.passes());
-  said.push_back(pass.hessian_rows());
-  pass.hand_out_running_dual(1, say);
-  return said;
+  void ask_about_two_problems() {
+    const std::vector<double> first = point(), second = point();
+    const Query queries[] = {{0, first, 0.2, {}, all_}, {1, second, 0.3, {}, some_}};
+    Sums sums[2];
+    EXPECT_TRUE(pass_.evaluate(queries, sums));
+    for (const Sums& each : sums) say(each);
+  }
+
+  Pass& pass_;
+  std::mt19937_64 random_{7};
+  std::vector<std::int32_t> all_, some_;
+  std::vector<double> dual_;
+};
+std::vector<double> everything(Pass& pass, std::int64_t dimension, std::int64_t rows) {
+  return Questions(pass, dimension, rows).said;
 }
 
 void serve(Communicator& ranks, const std::shared_ptr<DistributedRows>& rows) {

@@ -1,5 +1,6 @@
 """What X, y and files may be, and that nothing is copied."""
 
+import ctypes
 import gzip
 import subprocess
 import sys
@@ -197,6 +198,43 @@ def test_types_of_arrow_columns():
     assert found[:, -2].tolist() == [0, 1, 1, 1, 1] and found[:, -1].tolist() == values
     with pytest.raises(ValueError, match="column 'when' has the Arrow type .*; expected numbers"):
         _core.read_arrow(pyarrow.table({"when": pyarrow.array([1], type=pyarrow.timestamp("s"))}).__arrow_c_stream__())
+
+
+def test_arrow_columns_may_have_no_name():
+    pyarrow = pytest.importorskip("pyarrow")
+
+    class Schema(ctypes.Structure):
+        pass
+
+    Schema._fields_ = [
+        *((name, ctypes.c_char_p) for name in ("format", "name", "metadata")),
+        *((name, ctypes.c_int64) for name in ("flags", "n_children")),
+        ("children", ctypes.POINTER(ctypes.POINTER(Schema))),
+    ]
+    get_schema_type = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(Schema))
+    pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+
+    def stream_without_names(column):
+        capsule = pyarrow.table({"x": column}).__arrow_c_stream__()
+        get_schema = ctypes.cast(pointer_of(capsule, b"arrow_array_stream"), ctypes.POINTER(get_schema_type))
+        with_names = get_schema_type(ctypes.cast(get_schema[0], ctypes.c_void_p).value)
+
+        @get_schema_type
+        def without_names(stream, schema):
+            code = with_names(stream, schema)
+            schema[0].children[0][0].name = None
+            return code
+
+        get_schema[0] = without_names
+        return capsule, without_names
+
+    capsule, _kept = stream_without_names(pyarrow.array([1.0, 2.0]))
+    names, found = _core.read_arrow(capsule)
+    assert names == [""] and found[:, 0].tolist() == [1, 2]
+    capsule, _kept = stream_without_names(pyarrow.array([1], type=pyarrow.timestamp("s")))
+    with pytest.raises(ValueError, match="column '' has the Arrow type"):
+        _core.read_arrow(capsule)
 
 
 def test_nulls_are_nan_and_refused():

@@ -9,6 +9,7 @@
 #include "data/block_builder.hpp"
 #include "data/blocks.hpp"
 #include "data/row_sample.hpp"
+#include "rows/cut_plan.hpp"
 #include "smsvm/arrays.hpp"
 
 namespace smsvm::test {
@@ -98,7 +99,7 @@ Rows stored(const Table& table, Storage storage) {
 std::unique_ptr<Shards> shards_of_choice(const Dataset& data, const Shards::Choice& choice) {
   ThreadPool one_thread(1);
   auto shards = std::make_unique<Shards>(data, choice, one_thread);
-  shards->cut_alone(data);
+  shards->cut(plan_cuts({shards->work()}, {data.rows}, data.features).cut.front());
   return shards;
 }
 

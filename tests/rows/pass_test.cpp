@@ -1,136 +1,29 @@
-#include "rows/pass.hpp"
+#include "rows/any_pass.hpp"
 
-#include <gtest/gtest.h>
 #include <rapidcheck.h>
-
-#include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <cmath>
-#include <numeric>
-#include <random>
-#include <thread>
-
-#include "rows/instance.hpp"
-#include "rows/places.hpp"
 
 namespace smsvm {
 namespace {
 
-using test::all_storages;
+using test::all_coordinates;
+using test::AnyPass;
+using test::distance;
+using test::everywhere;
 using test::Instance;
+using test::is_sparse;
+using test::list_distance;
+using test::make_columns_differ;
 using test::NaivePass;
+using test::name_of_place;
+using test::numbers;
 using test::random_instance;
+using test::random_mixture;
 using test::random_point;
 using test::random_weights;
+using test::Running;
 using test::same_bits;
-using test::Storage;
 using test::uniform;
-using test::Where;
-
-std::vector<std::int32_t> all_coordinates(const Instance& instance) {
-  std::vector<std::int32_t> coordinates(instance.dimension());
-  std::iota(coordinates.begin(), coordinates.end(), 0);
-  return coordinates;
-}
-
-/// How rows are laid out, and where they lie.
-struct Lying {
-  Storage storage = Storage::sparse_double;
-  Where where = Where::here;
-
-  bool has_reference() const { return where == Where::reference || where == Where::three_references; }
-};
-
-/// The data of an instance and a pass over them.
-struct Running {
-  Running(const Instance& instance, Lying lying, int threads = 1, std::function<bool()> keep_going = {})
-      : Running(instance, lying, {instance.target()}, threads, std::move(keep_going)) {}
-  Running(const Instance& instance, Lying lying, std::vector<Target> targets, int threads,
-          std::function<bool()> keep_going)
-      : data(lying.where == Where::here ? instance.data(lying.storage)
-                                        : many_blocks(instance, lying.storage, instance.rows.size() / 7 + 1)) {
-    BackendOptions options{.problems = std::move(targets),
-                           .has_intercept = instance.penalty.intercept != Intercept::none,
-                           .seed = 1,
-                           .threads = threads,
-                           .keep_going = std::move(keep_going)};
-    pass = std::make_unique<Pass>(make_rows_at(lying.where, data, std::move(options)));
-  }
-
-  Sums evaluate(const std::vector<double>& point, double epsilon, bool carry,
-                const std::vector<std::int32_t>& hessian = {}, double least_curvature = 0) {
-    Query query;
-    query.point = point;
-    query.epsilon = epsilon;
-    query.begin = test::carried_if(carry);
-    query.hessian = hessian;
-    query.least_curvature = least_curvature;
-    Sums sums;
-    EXPECT_TRUE(pass->evaluate({&query, 1}, {&sums, 1}));
-    return sums;
-  }
-  double along(double epsilon, double step) {
-    double loss = 0;
-    pass->along(0, epsilon, {&step, 1}, {&loss, 1});
-    return loss;
-  }
-
-  Dataset data;
-  std::unique_ptr<Pass> pass;
-};
-
-/// All numbers of the sums in a row; of H the lower triangle.
-std::vector<double> numbers(const Sums& sums) {
-  std::vector<double> all{sums.hinge, sums.smoothed_before, sums.smoothed, sums.smoothing_gap, sums.curvature};
-  for (const auto& of_class : sums.dual) all.insert(all.end(), of_class.begin(), of_class.end());
-  for (const auto& of_class : sums.moment) all.insert(all.end(), of_class.begin(), of_class.end());
-  const auto size = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(sums.hessian.size()))));
-  for (std::size_t j = 0; j < size; ++j)
-    all.insert(all.end(), sums.hessian.begin() + j * size, sums.hessian.begin() + j * size + j + 1);
-  return all;
-}
-
-/// Largest difference between two lists, against the largest number.
-double list_distance(const std::vector<double>& a, const std::vector<double>& b) {
-  if (a.size() != b.size()) return INFINITY;
-  double difference = 0, largest = 1;
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    difference = std::max(difference, std::abs(a[k] - b[k]));
-    largest = std::max(largest, std::abs(b[k]));
-  }
-  return difference / largest;
-}
-double distance(const Sums& a, const Sums& b) { return list_distance(numbers(a), numbers(b)); }
-
-Instance varied_instance(std::mt19937_64& random, std::size_t rows) {
-  Instance instance = random_instance(random, rows, 1 + random() % 12);
-  make_columns_differ(random, instance);
-  instance.penalty.intercept = random() % 2 == 0 ? Intercept::none : Intercept::free;
-  if (random() % 2 == 0) instance.weight = random_weights(random, rows);
-  return instance;
-}
-
-DualMixture random_mixture(std::mt19937_64& random) {
-  DualMixture mixture;
-  mixture.old = uniform(random, 0, 0.4);
-  for (const RowClass of : {negative_rows, positive_rows}) {
-    mixture.smooth[of] = uniform(random, 0, 0.3);
-    mixture.carried[of] = uniform(random, 0, 0.3);
-  }
-  return mixture;
-}
-
-bool is_sparse(Storage storage) {
-  return storage == Storage::sparse_float || storage == Storage::sparse_double ||
-         storage == Storage::borrowed_sparse_float || storage == Storage::borrowed_sparse_double;
-}
-
-/// What is true of rows wherever they lie and whoever adds them up.
-class AnyPass : public testing::TestWithParam<Lying> {
- protected:
-  static constexpr double rounding() { return 1e-12; }
-};
+using test::varied_instance;
 
 /// For H alone, and only where no column can be rare.
 TEST_P(AnyPass, ThinsOutRowsOfTiles) {
@@ -375,201 +268,7 @@ TEST_P(AnyPass, AcceptingMakesTheTrialStateTheOneContinuedFrom) {
   EXPECT_NEAR(sum, again.curvature, 1e-12 * sum);
 }
 
-TEST_P(AnyPass, CombinesTheRowsAskedFor) {
-  std::mt19937_64 random(11);
-  const Instance instance = varied_instance(random, 50);
-  Running running(instance, GetParam());
-  auto coefficient = random_point(random, instance.rows.size());
-  for (std::size_t i = 0; i < 30; ++i) coefficient[i] = 0;
-  std::vector<double> sum(instance.features()), expected(instance.features(), 0.0);
-  ASSERT_TRUE(running.pass->combine(0, coefficient, sum));
-  for (std::size_t i = 0; i < coefficient.size(); ++i) {
-    for (std::size_t j = 0; j < expected.size(); ++j) expected[j] += coefficient[i] * instance.rows[i][j];
-  }
-  EXPECT_LE(list_distance(sum, expected), 1e-13);
-  EXPECT_DOUBLE_EQ(running.pass->passes(), 20.0 / 50);
-}
-
-TEST_P(AnyPass, HandsOutTheRowsAskedForInAnyOrder) {
-  std::mt19937_64 random(21);
-  const Instance instance = varied_instance(random, 50);
-  Running running(instance, GetParam());
-  const std::vector<std::int64_t> wanted{49, 3, 17, 4, 0};
-  const SparseRows found = running.pass->fetch(wanted);
-  ASSERT_EQ(found.size(), 5);
-  for (std::int64_t k = 0; k < found.size(); ++k) {
-    std::vector<double> row(instance.features(), 0.0);
-    found.for_each_value(k, [&](std::size_t j, double x) {
-      EXPECT_NE(x, 0);
-      row[j] = x;
-    });
-    EXPECT_EQ(row, instance.rows[static_cast<std::size_t>(wanted[static_cast<std::size_t>(k)])]);
-  }
-  EXPECT_EQ(running.pass->fetch({}).size(), 0);
-}
-
-TEST_P(AnyPass, HandsOutAllRowsWithTheirSignsAndWeights) {
-  std::mt19937_64 random(22);
-  const Instance instance = varied_instance(random, 50);
-  Running running(instance, GetParam());
-  const HeldRows held = running.pass->hold(0);
-  ASSERT_EQ(held.rows, 50);
-  EXPECT_EQ(held.target.sign, instance.target().sign);
-  std::visit(
-      [&]<class Value>(const BlockedRows<Value>&) {
-        std::int64_t visited = 0;
-        held.for_each<Value>([&](std::int64_t number, RowView<Value> view) {
-          std::vector<double> row(instance.features(), 0.0);
-          for_each_value(view, [&](std::size_t j, double x) { row[j] = x; });
-          EXPECT_EQ(row, instance.rows[static_cast<std::size_t>(number)]);
-          EXPECT_EQ(held.target.weight_of(static_cast<std::size_t>(number)),
-                    instance.weight_of(static_cast<std::size_t>(number)));
-          ++visited;
-        });
-        EXPECT_EQ(visited, 50);
-      },
-      held.blocks);
-}
-
-TEST_P(AnyPass, AddsUpTheSquaresOfEachRow) {
-  std::mt19937_64 random(23);
-  const Instance instance = varied_instance(random, 50);
-  Running running(instance, GetParam());
-  const auto scale = random_point(random, instance.features());
-  std::vector<double> expected;
-  for (const auto& row : instance.rows) {
-    double& sum = expected.emplace_back(0.5);
-    for (std::size_t j = 0; j < row.size(); ++j) sum += scale[j] * row[j] * row[j];
-  }
-  EXPECT_LE(list_distance(running.pass->squares(scale, 0.5), expected), 1e-13);
-}
-
-TEST_P(AnyPass, ALevelIsTheSumOverItsRows) {
-  std::mt19937_64 random(12);
-  Instance instance = random_instance(random, 400, 4);
-  instance.weight = random_weights(random, 400);
-  Running running(instance, GetParam());
-  const auto point = random_point(random, instance.dimension());
-  for (const int level : {2, 1, 0}) {
-    Instance sample = instance;
-    sample.weight.assign(400, 0.0);
-    const auto cut = test::shards_of_level(running.data, 1, level);
-    const Shards& shards = *cut;
-    for (std::int64_t chunk = 0; chunk < shards.chunks(); ++chunk) {
-      shards.for_each_row(chunk, [&](std::int64_t row) {
-        const auto i = static_cast<std::size_t>(row);
-        sample.weight[i] = instance.weight[i];
-      });
-    }
-    EXPECT_EQ(running.pass->restrict_to_level(0, level), shards.rows());
-    EXPECT_NEAR(running.pass->active_weight(0), sample.target().total_weight(400), 1e-10);
-    const double before = running.pass->passes();
-    const Sums sums = running.evaluate(point, 0.3, false, all_coordinates(instance));
-    EXPECT_LE(distance(sums, NaivePass(sample).evaluate(point, 0.3, false, all_coordinates(instance))), rounding());
-    EXPECT_NEAR(running.pass->passes() - before, static_cast<double>(shards.rows()) / 400, 1e-12);
-  }
-}
-
-TEST_P(AnyPass, ABatchOfTwoEqualsTwoOfOne) {
-  std::mt19937_64 random(13);
-  const Instance one = varied_instance(random, 120);
-  Instance other = one;
-  for (int& y : other.sign) y = random() % 2 == 0 ? 1 : -1;
-  other.weight = random_weights(random, 120);
-  Running both(one, GetParam(), {one.target(), other.target()}, 2, {});
-  Running first(one, GetParam()), second(other, GetParam());
-  const auto coordinates = all_coordinates(one);
-  const std::vector<std::int32_t> some{0};
-  for (int step = 0; step < 3; ++step) {
-    const auto p = random_point(random, one.dimension()), q = random_point(random, one.dimension());
-    std::array<Query, 2> queries;
-    queries[0] = {0, p, 0.5, test::carried_if(step > 0), coordinates};
-    queries[1] = {1, q, 0.25, test::carried_if(step > 1), some};
-    std::array<Sums, 2> sums;
-    ASSERT_TRUE(both.pass->evaluate(queries, sums));
-    EXPECT_TRUE(same_bits(numbers(sums[0]), numbers(first.evaluate(p, 0.5, step > 0, coordinates))));
-    EXPECT_TRUE(same_bits(numbers(sums[1]), numbers(second.evaluate(q, 0.25, step > 1, some))));
-    const DualMixture mixture = random_mixture(random);
-    both.pass->mix(1, mixture);
-    second.pass->mix(0, mixture);
-    EXPECT_TRUE(same_bits(both.pass->running_dual(1), second.pass->running_dual(0)));
-    EXPECT_TRUE(same_bits(both.pass->running_dual(0), std::vector<double>(120, 0.0)));
-    for (const std::size_t problem : {0, 1}) both.pass->accept(problem);
-    first.pass->accept(0);
-    second.pass->accept(0);
-  }
-  EXPECT_EQ(both.pass->passes(), 3);  // one sweep serves the whole batch
-}
-
-/// A sweep that goes on until it is told to stop. It asks only now and then, so a few may still go through.
-void sweep_until_cancelled(Running& running, const std::vector<double>& point, std::atomic<bool>& go) {
-  go = false;
-  Query query;
-  query.point = point;
-  query.begin = DualBegin::carried;
-  Sums sums;
-  while (running.pass->evaluate({&query, 1}, {&sums, 1})) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-}
-
-TEST_P(AnyPass, ACancelledSweepLeavesWhatIsClaimedIntact) {
-  std::mt19937_64 random(14);
-  const Instance instance = varied_instance(random, 60);
-  std::atomic<bool> go = true;
-  Running running(instance, GetParam(), 2, [&] { return go.load(); });
-  const auto first = random_point(random, instance.dimension()), second = random_point(random, instance.dimension());
-  running.evaluate(first, 0.5, false);
-  running.pass->mix(0, {1, {0.5, 0.5}, {}});
-  running.pass->accept(0);
-  const auto dual = running.pass->running_dual(0);
-
-  sweep_until_cancelled(running, second, go);
-  EXPECT_TRUE(same_bits(running.pass->running_dual(0), dual));
-}
-
-TEST_P(AnyPass, WhatCostsNoSweepIsNeverCancelled) {
-  std::mt19937_64 random(14);
-  const Instance instance = varied_instance(random, 60);
-  std::atomic<bool> go = true;
-  Running running(instance, GetParam(), 2, [&] { return go.load(); });
-  const auto first = random_point(random, instance.dimension()), second = random_point(random, instance.dimension());
-  running.evaluate(first, 0.5, false);
-  running.pass->accept(0);
-  const double before = running.along(0.5, 0);
-
-  sweep_until_cancelled(running, second, go);
-  EXPECT_EQ(running.along(0.5, 0), before);
-}
-
-TEST_P(AnyPass, CountsRowsReadAndRowsOfHessians) {
-  std::mt19937_64 random(15);
-  const Instance instance = varied_instance(random, 40);
-  Running running(instance, GetParam());
-  const auto point = random_point(random, instance.dimension());
-  running.evaluate(point, 1, false);
-  EXPECT_EQ(running.pass->passes(), 1);
-  EXPECT_EQ(running.pass->hessian_rows(), 0);
-  running.evaluate(point, 1, false, all_coordinates(instance));
-  EXPECT_EQ(running.pass->hessian_rows(), 1);
-  EXPECT_EQ(running.pass->passes(), 2);
-  running.along(1, 0);
-  running.pass->mix(0, {});
-  EXPECT_EQ(running.pass->passes(), 2);
-  running.pass->count_rows(20);
-  EXPECT_EQ(running.pass->passes(), 2.5);
-}
-
-std::vector<Lying> everywhere() {
-  std::vector<Lying> all;
-  for (const Storage storage : all_storages) all.push_back({storage, Where::here});
-  for (const Storage storage : {Storage::dense_float, Storage::mixed_double})
-    all.push_back({storage, Where::three_ranks});
-  for (const Where where : {Where::reference, Where::three_references}) all.push_back({Storage::mixed_double, where});
-  return all;
-}
-
-INSTANTIATE_TEST_SUITE_P(Everywhere, AnyPass, testing::ValuesIn(everywhere()), [](const auto& test) {
-  return name_of(test.param.where) + "_" + name_of(test.param.storage);
-});
+INSTANTIATE_TEST_SUITE_P(Everywhere, AnyPass, testing::ValuesIn(everywhere()), name_of_place);
 
 }  // namespace
 }  // namespace smsvm

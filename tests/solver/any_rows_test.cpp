@@ -16,7 +16,7 @@
 #include "rows/places.hpp"
 #include "smsvm/read.hpp"
 #include "solver/problems.hpp"
-#include "train/solve.hpp"
+#include "train/solve_by_method.hpp"
 
 namespace smsvm {
 namespace {
@@ -34,7 +34,7 @@ Fit train_at(Where where, const Dataset& data, const Target& target, const Penal
   Pass pass(make_rows_at(where, data, std::move(backend)));
   const Rounding rounding(data, *column_facts(data, 1), target, objective.has_intercept);
   const Problem problem{pass, objective, rounding};
-  return solve({test::shape_of(data), problem, options, journal});
+  return solve_by_method({test::shape_of(data), problem, options, journal});
 }
 
 class AnyRows : public testing::TestWithParam<Where> {};

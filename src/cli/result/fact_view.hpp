@@ -31,7 +31,6 @@ class FactView {
   std::vector<std::pair<std::int64_t, double>> pairs() const;
 
   bool is_number() const { return value_->is_number(); }
-  bool is_list() const { return value_->is_array(); }
   std::string as_written() const { return value_->dump(); }  ///< every digit
 
   [[noreturn]] void complain(const std::string& expected) const;

@@ -15,6 +15,6 @@ std::optional<Fit> answer_at_once(const Dataset& data, const Target& target, con
                                   const SolverOptions& options, std::size_t problem);
 
 /// By the method that the options name.
-Fit solve(const Task& task);
+Fit solve_by_method(const Task& task);
 
 }  // namespace smsvm

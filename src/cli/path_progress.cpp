@@ -1,4 +1,4 @@
-#include "cli/path_run.hpp"
+#include "cli/path_progress.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "train/solve.hpp"
+#include "train/solve_by_method.hpp"
 
 #include <fmt/format.h>
 
@@ -78,7 +78,7 @@ std::optional<Fit> answer_at_once(const Dataset& data, const Target& target, con
   return fit;
 }
 
-Fit solve(const Task& task) {
+Fit solve_by_method(const Task& task) {
   switch (task.options.solver) {
     case Solver::primal_dual:
       return primal_dual(task);
