@@ -118,8 +118,13 @@ double largest_newton(const Objective& objective, const SolverOptions& options) 
   const double largest = static_cast<double>(largest_system(options)) / room;
   return objective.has_l1() ? std::min(with_l1, largest) : largest;
 }
+/// First-order steps keep the rows twice.
+bool rows_fit_twice(const DataShape& data, const SolverOptions& options) {
+  return 2 * data.nonzeros * bytes_per_live_value(data.precision) <= memory_allowed(options) / 2;
+}
 bool newton_can_go_on(const DualStart& start, const Objective& objective, double largest) {
-  if (start.relative_gap > useless || !every_feature_has_a_penalty(objective)) return !every_feature_has_a_penalty(objective);
+  if (!every_feature_has_a_penalty(objective)) return true;  // there it has to
+  if (start.relative_gap > useless) return false;
   const auto size = objective.has_l1()
                         ? std::ranges::count_if(start.point, [](double w) { return w != 0; })
                         : std::ranges::count_if(start.dual, [](double a) { return a > 0 && a < 1; });
@@ -147,7 +152,8 @@ DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<boo
       start = ascend(task, held, with_gradients, keep_going);
     }
     const double largest = largest_newton(objective, task.options);
-    if (start.relative_gap > task.options.tolerance && !newton_can_go_on(start, objective, largest) && keep_going()) {
+    if (start.relative_gap > task.options.tolerance && !newton_can_go_on(start, objective, largest) &&
+        rows_fit_twice(task.shape, task.options) && keep_going()) {
       const double passes = start.passes;
       const DualStart from = start.relative_gap < useless ? std::move(start) : DualStart{};
       const GradientLimits gradients{task.options.tolerance, task.options.pass_limit() - passes, largest};
@@ -214,7 +220,7 @@ bool pair_comes_first(const Task& task) {
   if (every_feature_has_l2(problem.objective)) return ascent_comes_first(task);
   constexpr std::int64_t tall = 10;
   return shape.rows < tall * shape.features && every_feature_has_a_penalty(problem.objective) &&
-         FeatureSpace(problem.objective, largest_system(options)).needs_working_set();
+         rows_fit_twice(shape, options) && FeatureSpace(problem.objective, largest_system(options)).needs_working_set();
 }
 
 }  // namespace

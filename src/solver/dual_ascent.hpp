@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -27,7 +28,7 @@ struct AscentLimits {
   double max_passes = 100;
   bool give_up_early = true;  ///< stop as soon as Newton's method looks cheaper
   std::uint64_t seed = 1;
-  double most_ahead = 1e300;  ///< stop where it looks as if so many passes over all rows were still to come
+  double most_ahead = std::numeric_limits<double>::infinity();  ///< stop where it looks as if so many passes over all rows were still to come
 };
 
 /// For an ascent that may be ended at any time, and is to go on from where it was.

@@ -41,7 +41,7 @@ std::vector<std::int64_t> cut(const std::vector<std::size_t>& start) {
   std::vector<std::int64_t> first{0};
   const std::size_t lines = start.size() - 1, total = start.back() + lines;
   for (std::size_t line = 0; line < lines; ++line)
-    if ((start[line + 1] + line + 1) * parts >= total * first.size() && std::ssize(start) > 1)
+    if ((start[line + 1] + line + 1) * parts >= total * first.size())
       first.push_back(static_cast<std::int64_t>(line) + 1);
   if (first.back() != static_cast<std::int64_t>(lines)) first.push_back(static_cast<std::int64_t>(lines));
   return first;
@@ -86,6 +86,7 @@ class Gradients {
       if (iteration % often == 0) {
         look();
         const double gap = primal_ - dual_;
+        if (!std::isfinite(gap)) return {.point = {}, .dual = {}, .passes = products_};  // values near the largest number
         constexpr double margin = 0.9;  // the claim is made by a sweep of its own
         if (gap <= margin * limits.tolerance * primal_) break;
         forecast.note(work_, gap);
@@ -96,7 +97,7 @@ class Gradients {
       if (is_time_to_restart(iteration)) restart();
     }
     if (start_.point.empty()) look();
-    start_.relative_gap = (primal_ - dual_) / primal_;
+    start_.relative_gap = primal_ > 0 ? (primal_ - dual_) / primal_ : 0;
     start_.epsilon = smoothing();
     start_.passes = products_;
     return std::move(start_);
@@ -199,7 +200,6 @@ class Gradients {
     };
     double moved_weights = sum_over_columns([&](std::size_t j) { return move_weight(j, product_with_column(j, pull_)); });
     if (objective_.has_intercept) moved_weights += move_weight(w_.at.size() - 1, pulled_);
-    std::vector<double> pulled(row_parts_.size() - 1);
     double moved_duals = sum_over_rows([&](std::size_t i) {
       if (share_[i] == 0) return 0.0;
       const double length = a_.step[i] * balance_, a = a_.next[i];

@@ -14,7 +14,7 @@ struct GradientLimits {
   double tolerance = 1e-4;  ///< the relative gap to reach
   double max_passes = 1000;
   /// Stop as soon as Newton's method over at most so many weights (with ℓ1) or rows (without) looks cheaper.
-  double largest_newton = 0;
+  double largest_newton = -1;
 };
 
 /// First-order steps on w and a at once, for data with so many rows and features that no linear system fits: restarted

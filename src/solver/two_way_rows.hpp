@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "data/row_arithmetic.hpp"
 #include "rows/held_rows.hpp"
 
 namespace smsvm {

@@ -61,8 +61,12 @@ TEST(ChooseSpace, FactorsAreForFewRowsAndManyPenalizedFeatures) {
   penalty.l1 = 0;  // over the rows
   EXPECT_FALSE(chosen());
   penalty.l1 = 1e-3;
-  penalty.l2 = 0;  // no dual view
+  penalty.l2 = 0;  // proximal steps
+  EXPECT_TRUE(chosen());
+  penalty.factor.assign(2500, 1.0);
+  penalty.factor[7] = 0;  // no dual view
   EXPECT_FALSE(chosen());
+  penalty.factor.clear();
   penalty.l2 = 1e-3;
   data.nonzeros = data.rows * data.features / 5;  // sparse: as factors they would be dense
   EXPECT_FALSE(chosen());
