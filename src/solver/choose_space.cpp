@@ -123,11 +123,10 @@ bool rows_fit_twice(const DataShape& data, const SolverOptions& options) {
   return 2 * data.nonzeros * bytes_per_live_value(data.precision) <= memory_allowed(options) / 2;
 }
 bool newton_can_go_on(const DualStart& start, const Objective& objective, double largest) {
-  if (!every_feature_has_a_penalty(objective)) return true;  // there it has to
-  if (start.relative_gap > useless) return false;
-  const auto size = objective.has_l1()
-                        ? std::ranges::count_if(start.point, [](double w) { return w != 0; })
-                        : std::ranges::count_if(start.dual, [](double a) { return a > 0 && a < 1; });
+  if (!every_feature_has_a_penalty(objective)) return true;              // there it has to
+  if (objective.has_l1() && start.relative_gap > useless) return false;  // it would begin at w = 0
+  const auto size = objective.has_l1() ? std::ranges::count_if(start.point, [](double w) { return w != 0; })
+                                       : std::ranges::count_if(start.dual, [](double a) { return a > 0 && a < 1; });
   return static_cast<double>(size) <= largest;
 }
 
@@ -146,12 +145,13 @@ DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<boo
   } else {
     const Objective& objective = task.problem.objective;
     const HeldRows held = task.problem.pass.hold(task.problem.index);
+    const double largest = largest_newton(objective, task.options);
     if (every_feature_has_l2(objective)) {
       AscentLimits with_gradients = *limits;
-      with_gradients.most_ahead = 600;  // what these take, about
+      with_gradients.most_ahead = 100;  // what these take, about
+      with_gradients.largest_newton = largest;
       start = ascend(task, held, with_gradients, keep_going);
     }
-    const double largest = largest_newton(objective, task.options);
     if (start.relative_gap > task.options.tolerance && !newton_can_go_on(start, objective, largest) &&
         rows_fit_twice(task.shape, task.options) && keep_going()) {
       const double passes = start.passes;

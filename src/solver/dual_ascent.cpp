@@ -79,8 +79,9 @@ class Ascent {
       if (limits.give_up_early && newton_can_go_on_ && read_ > first_look * static_cast<double>(rows_) &&
           forecast.remaining(goal) > weights_.newton_work(epoch.between))
         break;
-      constexpr double second_look = 40;
-      if (read_ > second_look * static_cast<double>(rows_) && forecast.remaining(goal) > limits.most_ahead * values_)
+      constexpr double second_look = 20;
+      if (read_ > second_look * static_cast<double>(rows_) && forecast.remaining(goal) > limits.most_ahead * values_ &&
+          static_cast<double>(weights_.newton_size(epoch.between)) > limits.largest_newton)
         break;
 
       // Rows at a bound that are farther off the kink than any other row wants to move will probably stay there. That

@@ -28,7 +28,10 @@ struct AscentLimits {
   double max_passes = 100;
   bool give_up_early = true;  ///< stop as soon as Newton's method looks cheaper
   std::uint64_t seed = 1;
-  double most_ahead = std::numeric_limits<double>::infinity();  ///< stop where it looks as if so many passes over all rows were still to come
+  /// Stop where it looks as if so many passes over all rows were still to come, and Newton's systems have more
+  /// unknowns.
+  double most_ahead = std::numeric_limits<double>::infinity();
+  double largest_newton = 0;
 };
 
 /// For an ascent that may be ended at any time, and is to go on from where it was.

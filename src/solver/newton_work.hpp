@@ -34,7 +34,7 @@ constexpr double newton_work_over_rows(const RowShape& shape, std::int64_t betwe
 constexpr double newton_work_over_features(const RowShape& shape, std::int64_t weights) {
   const double hessian = shape.rows * shape.mean_length * shape.mean_length / 4;
   const double factorisation = detail::factorisation_work(1.25 * static_cast<double>(weights) + 100);
-  constexpr double factorisations = 10;  // of a step
+  constexpr double factorisations = 30;  // of a step
   return detail::newton_steps * (detail::sweep_work(shape) + hessian + factorisations * factorisation);
 }
 

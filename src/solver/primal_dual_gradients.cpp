@@ -86,8 +86,9 @@ class Gradients {
       if (iteration % often == 0) {
         look();
         const double gap = primal_ - dual_;
-        if (!std::isfinite(gap)) return {.point = {}, .dual = {}, .passes = products_};  // values near the largest number
-        constexpr double margin = 0.9;  // the claim is made by a sweep of its own
+        if (!std::isfinite(gap))
+          return {.point = {}, .dual = {}, .passes = products_};  // values near the largest number
+        constexpr double margin = 0.9;                            // the claim is made by a sweep of its own
         if (gap <= margin * limits.tolerance * primal_) break;
         forecast.note(work_, gap);
         if (newton_is_cheaper(limits, forecast.remaining(limits.tolerance * primal_))) break;
@@ -191,14 +192,14 @@ class Gradients {
     const double k = static_cast<double>(since_restart_), mine = (k + 1) / (k + 2), anchors = 1 / (k + 2);
     const auto move_weight = [&](std::size_t j, double v) {
       const double length = w_.step[j] / balance_, w = w_.next[j];
-      w_.at[j] =
-          soft_threshold(w + length * v, length * objective_.l1[j]) / (1 + length * objective_.l2[j]);
+      w_.at[j] = soft_threshold(w + length * v, length * objective_.l1[j]) / (1 + length * objective_.l2[j]);
       reflected_[j] = 2 * w_.at[j] - w;
       w_.next[j] = mine * reflected_[j] + anchors * w_.anchor[j];
       const double moved = w_.at[j] - w;
       return w_.step[j] > 0 ? moved * moved / w_.step[j] : 0.0;
     };
-    double moved_weights = sum_over_columns([&](std::size_t j) { return move_weight(j, product_with_column(j, pull_)); });
+    double moved_weights =
+        sum_over_columns([&](std::size_t j) { return move_weight(j, product_with_column(j, pull_)); });
     if (objective_.has_intercept) moved_weights += move_weight(w_.at.size() - 1, pulled_);
     double moved_duals = sum_over_rows([&](std::size_t i) {
       if (share_[i] == 0) return 0.0;
@@ -275,15 +276,14 @@ class Gradients {
     count_product();
     double most = 1;
     for (std::size_t j = 0; j < v.size(); ++j)
-      if (objective_.l2[j] == 0 && std::abs(v[j]) > objective_.l1[j]) most = std::min(most, objective_.l1[j] / std::abs(v[j]));
+      if (objective_.l2[j] == 0 && std::abs(v[j]) > objective_.l1[j])
+        most = std::min(most, objective_.l1[j] / std::abs(v[j]));
     const auto bound_at = [&](double by) {
-      double bound = by * sum;
-      for (std::size_t j = 0; j < v.size(); ++j) {
-        if (objective_.l2[j] == 0) continue;
+      const auto cost = [&](std::size_t j) {
         const double rest = soft_threshold(by * v[j], objective_.l1[j]);
-        bound -= rest * rest / (2 * objective_.l2[j]);
-      }
-      return bound;
+        return objective_.l2[j] > 0 ? rest * rest / (2 * objective_.l2[j]) : 0.0;
+      };
+      return by * sum - sum_over_columns(cost) - (objective_.has_intercept ? cost(v.size() - 1) : 0.0);
     };
     const double inside = bound_at(most) >= bound_at(most * (1 - 1e-7)) ? most : largest_of_concave(0, most, bound_at);
     const double bound = bound_at(inside);
@@ -305,8 +305,9 @@ class Gradients {
     const RowShape shape{rows, static_cast<double>(held_.features), values / rows};
     const double newton = over_features ? newton_work_over_features(shape, size) : newton_work_over_rows(shape, size);
     // From a pair as far off as that Newton's method would not begin, but at w = 0.
+    constexpr auto few = 512;
     const bool is_far = primal_ > 2 * dual_;
-    return newton < (is_far ? work_ : remaining);
+    return is_far ? size <= few && newton < work_ : newton < remaining;
   }
 
   /// The ε that the pair answers to: (2a − 1) r = u over the rows with 0 < a < 1.

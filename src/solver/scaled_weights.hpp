@@ -52,7 +52,8 @@ class ScaledWeights {
     return {to, at.share * change * (at.slack - 0.5 * curvature * change)};
   }
 
-  /// `between`: rows with 0 < a < 1
+  /// The unknowns of Newton's systems. `between`: rows with 0 < a < 1.
+  std::int64_t newton_size(std::int64_t between) const { return between; }
   double newton_work(std::int64_t between) const { return newton_work_over_rows(shape_, between); }
 
   double intercept() const { return point_.back(); }

@@ -104,9 +104,11 @@ class ThresholdedWeights {
   }
 
   /// Whatever the rows with 0 < a < 1 are.
-  double newton_work(std::int64_t) const {
-    const auto weights = std::count_if(weight_.begin(), weight_.end(), [](double w) { return w != 0; });
-    return newton_work_over_features(rows_.shape(), weights);
+  std::int64_t newton_size(std::int64_t) const {
+    return std::count_if(weight_.begin(), weight_.end(), [](double w) { return w != 0; });
+  }
+  double newton_work(std::int64_t between) const {
+    return newton_work_over_features(rows_.shape(), newton_size(between));
   }
 
   double intercept() const { return has_intercept_ ? intercept_ / intercept_root_ : 0.0; }

@@ -10,7 +10,9 @@ using Eigen::VectorXd;
 
 namespace {
 
-bool has_free_intercept(const Objective& objective) { return objective.has_intercept && objective.l2.back() == 0; }
+bool has_free_intercept(const Objective& objective) {
+  return objective.has_intercept && objective.l2.back() == 0 && objective.l1.back() == 0;
+}
 
 /// The penalised coordinates; a penalised intercept is one more feature, 1 in every row.
 Index penalized(const Objective& objective) {
@@ -50,8 +52,7 @@ WideSpace::WideSpace(const Problem& problem, const CholeskyOptions& options)
                  weights(problem.objective.l1, problem.objective), options) {}
 
 void WideSpace::change_penalty(const Problem& problem) {
-  quadratic_.change_penalty(curvatures_of_penalty(problem.objective),
-                            weights(problem.objective.l1, problem.objective));
+  quadratic_.change_penalty(curvatures_of_penalty(problem.objective), weights(problem.objective.l1, problem.objective));
 }
 
 std::optional<Direction> WideSpace::find(const Problem& problem, const Iterate& at) {

@@ -18,7 +18,7 @@ COMMON = [
     ("calibrate", ["beta", "none", True], "'isotonic' 'platt'"),
     ("device", ["gpu", None], "'auto' 'cpu' 'cuda'"),
     ("tol", [-1.0, 0, "x", None, np.nan], "a float in the range (0.0, inf)"),
-    ("max_passes", [0, "x", None], "a float in the range [1.0, inf]"),
+    ("max_passes", [0, "x"], "a float in the range [1.0, inf] or None"),
     ("max_seconds", [0, "x"], "a float in the range (0.0, inf]"),
     ("l2", [-1.0, "x", np.inf], "a float in the range [0.0, inf)"),
     ("n_jobs", [1.5, "all"], "an instance of 'int' or None"),

@@ -131,15 +131,17 @@ TEST(PrimalDualGradients, AreNotNeededForFewDenseRows) {
   std::mt19937_64 random(8);
   Instance instance = test::random_instance(random, 30, 1100);
   instance.penalty.l2 = 0;
-  for (const double l1 : {1e-2, 1e-5}) {
-    instance.penalty.l1 = l1;
-    SolverOptions options;
-    options.tolerance = 1e-5;
-    const Fit fit = test::fit_of(instance, options);
-    EXPECT_EQ(fit.status, Status::converged);
-    EXPECT_LT(fit.passes, 100);
-    test::expect_honest(instance, fit, test::Storage::sparse_double, options);
-  }
+  for (const double l1 : {1e-2, 1e-5})
+    for (const Intercept intercept : {Intercept::none, Intercept::penalized, Intercept::free}) {
+      instance.penalty.l1 = l1;
+      instance.penalty.intercept = intercept;
+      SolverOptions options;
+      options.tolerance = 1e-5;
+      const Fit fit = test::fit_of(instance, options);
+      EXPECT_EQ(fit.status, Status::converged);
+      EXPECT_LT(fit.passes, 100);
+      test::expect_honest(instance, fit, test::Storage::sparse_double, options);
+    }
 }
 
 }  // namespace
