@@ -148,7 +148,7 @@ DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<boo
     const double largest = largest_newton(objective, task.options);
     if (every_feature_has_l2(objective)) {
       AscentLimits with_gradients = *limits;
-      with_gradients.most_ahead = 100;  // what these take, about
+      with_gradients.most_ahead = 300;  // what these take, about
       with_gradients.largest_newton = largest;
       start = ascend(task, held, with_gradients, keep_going);
     }
