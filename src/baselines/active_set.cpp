@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "solver/spd_factor.hpp"
+#include "solver/step/spd_factor.hpp"
 
 namespace smsvm {
 

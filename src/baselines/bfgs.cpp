@@ -8,7 +8,7 @@
 #include "baselines/limited_memory.hpp"
 #include "baselines/orthant.hpp"
 #include "baselines/step_search.hpp"
-#include "solver/record.hpp"
+#include "solver/loop/record.hpp"
 
 namespace smsvm {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "baselines/baselines.hpp"
 #include "smsvm/error.hpp"
-#include "solver/record.hpp"
-#include "solver/segment.hpp"
+#include "solver/loop/record.hpp"
+#include "solver/step/segment.hpp"
 
 namespace smsvm {
 namespace {
@@ -110,8 +110,7 @@ ConjugateGradients::Search ConjugateGradients::search_along(const Eigen::VectorX
 
 Fit conjugate_gradients(const Task& task) {
   const auto& l1 = task.problem.objective.l1;
-  if (std::any_of(l1.begin(), l1.end(), [](double value) { return value > 0; }))
-    check_takes_l1(Solver::cg, "cg");
+  if (std::any_of(l1.begin(), l1.end(), [](double value) { return value > 0; })) check_takes_l1(Solver::cg, "cg");
   return ConjugateGradients(task.problem, task.options, task.journal).run();
 }
 

@@ -6,11 +6,11 @@
 
 #include "baselines/active_set.hpp"
 #include "baselines/baselines.hpp"
-#include "solver/choose_space.hpp"
-#include "solver/line_search.hpp"
-#include "solver/record.hpp"
-#include "solver/row_space.hpp"
-#include "solver/segment.hpp"
+#include "solver/loop/record.hpp"
+#include "solver/step/choose_space.hpp"
+#include "solver/step/line_search.hpp"
+#include "solver/step/row_space.hpp"
+#include "solver/step/segment.hpp"
 
 namespace smsvm {
 namespace {

@@ -5,7 +5,7 @@
 #include "baselines/baselines.hpp"
 #include "baselines/sgd_epochs.hpp"
 #include "smsvm/error.hpp"
-#include "solver/record.hpp"
+#include "solver/loop/record.hpp"
 
 namespace smsvm {
 namespace {

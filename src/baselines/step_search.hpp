@@ -1,6 +1,6 @@
 #pragma once
 
-#include "solver/segment.hpp"
+#include "solver/step/segment.hpp"
 
 namespace smsvm {
 

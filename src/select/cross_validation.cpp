@@ -15,8 +15,8 @@
 #include "select/folds.hpp"
 #include "select/held_out_scores.hpp"
 #include "smsvm/error.hpp"
-#include "solver/choose_space.hpp"
-#include "solver/stop_reason.hpp"
+#include "solver/loop/stop_reason.hpp"
+#include "solver/step/choose_space.hpp"
 #include "util/thread_pool.hpp"
 
 namespace smsvm {

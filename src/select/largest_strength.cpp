@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/stop_reason.hpp"
+#include "solver/loop/stop_reason.hpp"
 
 namespace smsvm {
 namespace {

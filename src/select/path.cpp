@@ -16,7 +16,7 @@
 #include "select/largest_strength.hpp"
 #include "select/path_run.hpp"
 #include "smsvm/error.hpp"
-#include "solver/stop_reason.hpp"
+#include "solver/loop/stop_reason.hpp"
 #include "train/batch_share.hpp"
 #include "train/common_observer.hpp"
 #include "train/rows_at_hand.hpp"

@@ -5,7 +5,8 @@
 
 #include "select/intercept_alone.hpp"
 #include "smsvm/path.hpp"
-#include "solver/choose_space.hpp"
+#include "solver/primal_dual.hpp"
+#include "solver/step/choose_space.hpp"
 #include "train/rows_at_hand.hpp"
 
 namespace smsvm {

@@ -1,43 +1,42 @@
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 
-#include "smsvm/solver.hpp"
-#include "solver/bracket.hpp"
-#include "solver/direction.hpp"
-#include "solver/dual_ascent.hpp"
-#include "solver/journal.hpp"
-#include "solver/problem.hpp"
+#include "solver/ascent/dual_ascent.hpp"
+#include "solver/loop/penalty_sequence.hpp"
+#include "solver/task.hpp"
+#include "util/thread_pool.hpp"
 
 namespace smsvm {
 
-/// The primal-dual smoothed Newton method of docs/method.md, sections 4 to 6.
-/// `start`: a primal-dual pair to begin with instead of w = 0; its point is empty if there is none.
-Fit solve(const Problem& problem, DirectionFinder& directions, DualStart start, const SolverOptions& options,
-          Journal& journal);
+/// The default solver: the primal-dual method, with its systems over the features, over the rows, or by factors.
+Fit primal_dual(const Task& task);
 
-/// Problems over the same rows that differ in their penalty alone, one after the other: each goes on from where the one
-/// before ended, and needs no sweep to begin.
-class PenaltySequence {
+/// The same for problems that differ in their penalty alone, one after the other. All have ℓ1, or none has.
+class PrimalDualPath {
  public:
-  PenaltySequence(const Problem& problem, DirectionFinder& directions) : problem_(problem), directions_(directions) {}
+  /// What the task refers to must outlive this object.
+  explicit PrimalDualPath(const Task& task);
+  ~PrimalDualPath();
 
-  /// Under the penalty that the problem's objective holds now.
-  Status solve(const SolverOptions& options, Journal& journal);
-  /// The same from a pair found elsewhere.
-  Status solve_from(DualStart start, const SolverOptions& options, Journal& journal);
-  /// What is known about the problem solved last; none if it was stopped before the first sweep of all rows.
-  const std::optional<Bracket>& bracket() const { return bracket_; }
+  /// Under the penalty and the tolerance that the task refers to now; the journal then has the history of this problem
+  /// alone.
+  Status solve_next();
+  const std::optional<Bracket>& bracket() const { return sequence_->bracket(); }
+  /// A simple point whose objective is known.
   void prefer(double primal, const std::vector<double>& point, double tolerance) {
-    if (bracket_) bracket_->prefer(problem_, primal, point, tolerance);
+    sequence_->prefer(primal, point, tolerance);
   }
 
  private:
-  const Problem& problem_;
-  DirectionFinder& directions_;
-  Iterate at_;
-  std::optional<Bracket> bracket_;
-  double excess_share_ = 1;  ///< about (P − P*) / (P − D) right after the penalty has changed, from the last time
+  Task task_;
+  ThreadPool pool_;
+  std::function<bool()> keep_going_;
+  std::unique_ptr<SuccessiveAscent> ascent_;  ///< while it is the faster way
+  std::unique_ptr<DirectionFinder> directions_;
+  std::optional<PenaltySequence> sequence_;
 };
 
 }  // namespace smsvm

@@ -2,7 +2,7 @@
 
 #include "smsvm/solver.hpp"
 #include "solver/data_shape.hpp"
-#include "solver/journal.hpp"
+#include "solver/loop/journal.hpp"
 #include "solver/problem.hpp"
 
 namespace smsvm {

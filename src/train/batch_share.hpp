@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "smsvm/solver.hpp"
-#include "solver/choose_space.hpp"
+#include "solver/step/choose_space.hpp"
 #include "util/thread_pool.hpp"
 
 namespace smsvm {

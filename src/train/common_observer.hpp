@@ -7,7 +7,7 @@
 
 #include "smsvm/checkpoint.hpp"
 #include "smsvm/solver.hpp"
-#include "solver/journal.hpp"
+#include "solver/loop/journal.hpp"
 
 namespace smsvm {
 

@@ -9,7 +9,8 @@
 #include "baselines/baselines.hpp"
 #include "rows/signs.hpp"
 #include "smsvm/error.hpp"
-#include "solver/choose_space.hpp"
+#include "solver/primal_dual.hpp"
+#include "solver/step/choose_space.hpp"
 #include "util/temporary_file.hpp"
 
 namespace smsvm {

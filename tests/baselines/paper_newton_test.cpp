@@ -6,8 +6,8 @@
 
 #include "baselines/active_set.hpp"
 #include "fleet/make_rows.hpp"
-#include "solver/line_search.hpp"
 #include "solver/problems.hpp"
+#include "solver/step/line_search.hpp"
 
 namespace smsvm {
 namespace {

@@ -1,4 +1,4 @@
-#include "solver/certificate.hpp"
+#include "solver/proof/certificate.hpp"
 #include "fleet/make_rows.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "solver/choose_space.hpp"
+#include "solver/step/choose_space.hpp"
 
 #include <gtest/gtest.h>
 

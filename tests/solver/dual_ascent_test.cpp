@@ -1,4 +1,4 @@
-#include "solver/dual_ascent.hpp"
+#include "solver/ascent/dual_ascent.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "solver/problems.hpp"
-#include "solver/soft_threshold.hpp"
+#include "solver/step/soft_threshold.hpp"
 
 namespace smsvm {
 namespace {

@@ -1,4 +1,4 @@
-#include "solver/factored_quadratic.hpp"
+#include "solver/step/factored_quadratic.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "solver/quadratic_l1.hpp"
+#include "solver/step/quadratic_l1.hpp"
 
 namespace smsvm {
 namespace {

@@ -1,4 +1,4 @@
-#include "solver/journal.hpp"
+#include "solver/loop/journal.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "solver/ladder.hpp"
+#include "solver/loop/ladder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "solver/line_search.hpp"
+#include "solver/step/line_search.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

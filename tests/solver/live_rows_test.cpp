@@ -1,4 +1,4 @@
-#include "solver/live_rows.hpp"
+#include "solver/ascent/live_rows.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

@@ -1,4 +1,4 @@
-#include "solver/near_rows.hpp"
+#include "solver/loop/near_rows.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "solver/primal_dual_gradients.hpp"
+#include "solver/ascent/primal_dual_gradients.hpp"
 
 #include <gtest/gtest.h>
 

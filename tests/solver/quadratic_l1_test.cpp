@@ -1,4 +1,4 @@
-#include "solver/quadratic_l1.hpp"
+#include "solver/step/quadratic_l1.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

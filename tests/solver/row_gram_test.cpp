@@ -1,4 +1,4 @@
-#include "solver/row_gram.hpp"
+#include "solver/step/row_gram.hpp"
 
 #include <gtest/gtest.h>
 

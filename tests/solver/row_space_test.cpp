@@ -1,11 +1,11 @@
-#include "solver/row_space.hpp"
+#include "solver/step/row_space.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "solver/feature_space.hpp"
 #include "solver/on_the_way.hpp"
+#include "solver/step/feature_space.hpp"
 
 namespace smsvm {
 namespace {

@@ -1,4 +1,4 @@
-#include "solver/segment.hpp"
+#include "solver/step/segment.hpp"
 #include "fleet/make_rows.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "solver/smoothing_schedule.hpp"
+#include "solver/loop/smoothing_schedule.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "solver/spd_factor.hpp"
+#include "solver/step/spd_factor.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "solver/stop_reason.hpp"
+#include "solver/loop/stop_reason.hpp"
 
 #include <gtest/gtest.h>
 

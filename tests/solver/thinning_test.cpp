@@ -1,4 +1,4 @@
-#include "solver/thinning.hpp"
+#include "solver/loop/thinning.hpp"
 
 #include <gtest/gtest.h>
 

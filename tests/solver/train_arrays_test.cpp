@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "solver/choose_space.hpp"
 #include "solver/problems.hpp"
+#include "solver/step/choose_space.hpp"
 
 namespace smsvm {
 namespace {

@@ -1,12 +1,12 @@
-#include "solver/wide_space.hpp"
+#include "solver/step/wide_space.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "solver/choose_space.hpp"
-#include "solver/feature_space.hpp"
 #include "solver/on_the_way.hpp"
+#include "solver/step/choose_space.hpp"
+#include "solver/step/feature_space.hpp"
 
 namespace smsvm {
 namespace {
