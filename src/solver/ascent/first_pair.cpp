@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "smsvm/error.hpp"
+#include "solver/ascent/newton_work.hpp"
 #include "solver/ascent/primal_dual_gradients.hpp"
 #include "solver/step/choose_space.hpp"
 #include "util/thread_pool.hpp"
@@ -55,9 +56,7 @@ double largest_newton(const Objective& objective, const SolverOptions& options) 
 bool newton_can_go_on(const DualStart& start, const Objective& objective, double largest) {
   if (!every_feature_has_a_penalty(objective)) return true;                  // there it has to
   if (objective.has_l1() && start.relative_gap > useless_gap) return false;  // it would begin at w = 0
-  const auto size = objective.has_l1() ? std::ranges::count_if(start.point, [](double w) { return w != 0; })
-                                       : std::ranges::count_if(start.dual, [](double a) { return a > 0 && a < 1; });
-  return static_cast<double>(size) <= largest;
+  return static_cast<double>(newton_size(objective.has_l1(), start.point, start.dual)) <= largest;
 }
 
 }  // namespace

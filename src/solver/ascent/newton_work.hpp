@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 
 namespace smsvm {
 
@@ -12,6 +14,12 @@ struct RowShape {
   double rows = 0, features = 0;
   double mean_length = 0;  ///< stored values of a row
 };
+
+/// The unknowns of Newton's systems at a pair: weights that are not zero, or without ℓ1 rows with 0 < a < 1.
+inline std::int64_t newton_size(bool has_l1, std::span<const double> point, std::span<const double> dual) {
+  return has_l1 ? std::ranges::count_if(point, [](double w) { return w != 0; })
+                : std::ranges::count_if(dual, [](double a) { return a > 0 && a < 1; });
+}
 
 namespace detail {
 constexpr double newton_steps = 8;

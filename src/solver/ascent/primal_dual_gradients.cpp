@@ -296,8 +296,7 @@ class Gradients {
 
   bool newton_is_cheaper(const GradientLimits& limits, double remaining) const {
     const bool over_features = objective_.has_l1();
-    const auto size = over_features ? std::ranges::count_if(w_.at, [](double w) { return w != 0; })
-                                    : std::ranges::count_if(a_.at, [](double a) { return a > 0 && a < 1; });
+    const std::int64_t size = newton_size(over_features, w_.at, a_.at);
     if (static_cast<double>(size) > limits.largest_newton) return false;
     double values = 0;  // H is made of columns with a weight alone
     for (std::size_t j = 0; j < static_cast<std::size_t>(held_.features); ++j)

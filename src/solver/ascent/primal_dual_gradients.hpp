@@ -13,7 +13,8 @@ class ThreadPool;
 struct GradientLimits {
   double tolerance = 1e-4;  ///< the relative gap to reach
   double max_passes = 1000;
-  /// Stop as soon as Newton's method over at most so many weights (with ℓ1) or rows (without) looks cheaper.
+  /// Stop as soon as Newton's method over at most so many weights (with ℓ1) or rows (without) looks cheaper. Negative:
+  /// never.
   double largest_newton = -1;
 };
 

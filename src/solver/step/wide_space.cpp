@@ -1,5 +1,7 @@
 #include "solver/step/wide_space.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace smsvm {
@@ -35,7 +37,8 @@ MatrixXd by_features(const Problem& problem) {
 VectorXd curvatures_of_penalty(const Objective& objective) {
   VectorXd l2 = Eigen::Map<const VectorXd>(objective.l2.data(), penalized(objective));
   for (Index j = 0; j < l2.size(); ++j)
-    if (l2[j] == 0) l2[j] = objective.l1[static_cast<std::size_t>(j)] * objective.l1[static_cast<std::size_t>(j)];
+    if (const double l1 = objective.l1[static_cast<std::size_t>(j)]; l2[j] == 0)
+      l2[j] = std::max(l1 * l1, std::numeric_limits<double>::min());
   return l2;
 }
 
