@@ -192,7 +192,7 @@ void CpuBackend<Value>::evaluate_part(std::span<const Query> queries, const Bloc
       aside == nullptr ? part.position : BlockRows(places_).subspan(part.before, part.position.size());
   for (std::size_t k = 0; k < queries.size(); ++k) {
     scratch.query[k].enter(block, queries[k].point.data());
-    if (!queries[k].hessian.empty()) scratch.query[k].hessian.enter(block);
+    if (!queries[k].hessian.empty()) scratch.query[k].hessian.enter(block, whole);
   }
   const std::uint32_t* position = part.position.data();
   for_each_batch(places, rows_together(whole), [&](const RowBatch& rows) {

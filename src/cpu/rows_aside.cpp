@@ -1,6 +1,5 @@
 #include "cpu/rows_aside.hpp"
 
-#include <algorithm>
 #include <span>
 #include <utility>
 

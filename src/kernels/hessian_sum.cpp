@@ -44,7 +44,7 @@ void HessianSum<Value>::begin(const HessianCoordinates& coordinates, double* tar
 }
 
 template <class Value>
-void HessianSum<Value>::enter(const RowBlock<Value>& block) {
+void HessianSum<Value>::enter(const RowBlock<Value>& block, const RowBlock<Value>& whole) {
   place_.clear();
   next_dense_.clear();
   for (std::size_t k = 0; k < block.dense_columns.size(); ++k) {
@@ -55,7 +55,7 @@ void HessianSum<Value>::enter(const RowBlock<Value>& block) {
   }
   const bool all = place_.size() == block.dense_columns.size();
   choice_ = {all ? nullptr : place_.data(), std::ssize(place_), coordinates_->has_constant()};
-  spread_ = is_worth_spreading(block);
+  spread_ = is_worth_spreading(whole);
   if (spread_) {
     choice_ = {nullptr, coordinates_->columns(), coordinates_->has_constant()};
     next_dense_.resize(static_cast<std::size_t>(choice_.columns));
@@ -76,13 +76,13 @@ void HessianSum<Value>::enter(const RowBlock<Value>& block) {
 /// A product of dense columns is many times as fast as the same with lists, and needs no place of its own, from which
 /// every block with other dense columns must move a square.
 template <class Value>
-bool HessianSum<Value>::is_worth_spreading(const RowBlock<Value>& block) const {
+bool HessianSum<Value>::is_worth_spreading(const RowBlock<Value>& whole) const {
   const std::int64_t wanted = coordinates_->columns(), in_tile = std::ssize(place_);
   if (in_tile == wanted) return false;
   constexpr std::int64_t some = 64;  // below, a square is small
   constexpr double enough = 0.25;
   const auto share = static_cast<double>(wanted) / static_cast<double>(coordinates_->position().size());
-  const auto listed = static_cast<double>(block.valued.size() + block.ones.size()) / static_cast<double>(block.rows);
+  const auto listed = static_cast<double>(whole.valued.size() + whole.ones.size()) / static_cast<double>(whole.rows);
   return wanted >= some && static_cast<double>(in_tile) + share * listed >= enough * static_cast<double>(wanted);
 }
 

@@ -45,7 +45,8 @@ template <class Value>
 class HessianSum {
  public:
   void begin(const HessianCoordinates& coordinates, double* target);
-  void enter(const RowBlock<Value>& block);  ///< before rows of that block
+  /// Before rows of that block, which may hold no more than some rows of the whole one: what is done is the same.
+  void enter(const RowBlock<Value>& block, const RowBlock<Value>& whole);
   /// Rows whose factor is exactly zero are left out, as they change nothing. Returns how many are not.
   std::int64_t add(const RowBlock<Value>& block, BlockRows rows, const double* factor);
   void finish();  ///< after the last row; the target is complete
@@ -57,7 +58,7 @@ class HessianSum {
 
  private:
   void add_some(const RowBlock<Value>& block, BlockRows rows, const double* factor);  ///< that fit into the panels
-  bool is_worth_spreading(const RowBlock<Value>& block) const;
+  bool is_worth_spreading(const RowBlock<Value>& whole) const;
   void make_room();  ///< for what is kept apart, after dense_ has changed
   void multiply();   ///< empties the panels
   void settle();     ///< moves all that is kept apart to the target

@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <random>
 #include <utility>
 #include <vector>
 
 #include "data/residency.hpp"
 #include "data/row_access.hpp"
+#include "kernels/hessian_sum.hpp"
 #include "kernels/row_kernels.hpp"
 #include "kernels/tile_vector.hpp"
 #include "rows/instance.hpp"
@@ -69,6 +71,46 @@ TEST(RowsAside, AreTheRowsInUseInTheSameLayout) {
           },
           data.matrix);
     }
+  }
+}
+
+std::vector<double> hessian(const Dataset& data, const Shards& shards, const RowsAside<float>* aside) {
+  const auto& matrix = std::get<BlockedRows<float>>(data.matrix);
+  std::vector<std::int32_t> all(static_cast<std::size_t>(data.features));
+  std::iota(all.begin(), all.end(), 0);
+  HessianCoordinates coordinates;
+  coordinates.assign(all, data.features);
+  std::vector<double> square(all.size() * all.size());
+  HessianSum<float> sum;
+  sum.begin(coordinates, square.data());
+  for (std::int64_t chunk = 0; chunk < shards.chunks(); ++chunk) {
+    for (const BlockPart& part : shards.parts(chunk)) {
+      const RowBlock<float>& whole = matrix.blocks[part.block];
+      std::vector<std::uint32_t> rows(part.position.begin(), part.position.end());
+      if (aside != nullptr) std::iota(rows.begin(), rows.end(), static_cast<std::uint32_t>(part.before));
+      const std::vector<double> factor(rows.size(), 0.7);
+      const RowBlock<float>& block = aside == nullptr ? whole : aside->block(part.block);
+      sum.enter(block, whole);
+      sum.add(block, rows, factor.data());
+    }
+  }
+  sum.finish();
+  return square;
+}
+
+/// Sparser or fuller than the others of their block as they may be.
+TEST(RowsAside, HaveTheSameHessian) {
+  std::mt19937_64 random(8);
+  ThreadPool pool(2);
+  for (const bool chosen_are_full : {false, true}) {
+    test::Instance instance = test::random_instance(random, 3000, 100);
+    for (std::size_t i = 0; i < instance.rows.size(); ++i)
+      for (double& x : instance.rows[i])
+        if (random() % 100 >= ((i % 10 == 0) == chosen_are_full ? 40U : 4U)) x = 0;
+    const Dataset data = instance.data(test::Storage::sparse_float);
+    const auto chosen = test::shards_of_choice(data, [](std::int64_t position) { return position % 10 == 0; });
+    const RowsAside<float> aside(std::get<BlockedRows<float>>(data.matrix), *chosen, pool);
+    EXPECT_TRUE(test::same_bits(hessian(data, *chosen, &aside), hessian(data, *chosen, nullptr)));
   }
 }
 

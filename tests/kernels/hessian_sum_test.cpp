@@ -68,7 +68,7 @@ class HessianSumTest : public testing::Test {
     std::vector<double> square(coordinates.size() * coordinates.size(), 0.0);
     sum.begin(wanted, square.data());
     for (const auto& [of, rows, factor] : addends) {
-      sum.enter(of.block);
+      sum.enter(of.block, of.block);
       const std::size_t half = rows.size() / 2;
       sum.add(of.block, BlockRows(rows).first(half), factor.data());
       sum.add(of.block, BlockRows(rows).subspan(half), factor.data() + half);
@@ -171,7 +171,7 @@ TYPED_TEST(HessianSumTest, HasTheSameBitsWhereAnotherGoesOn) {
         second.resume(wanted, square.data(), from);
       }
       HessianSum<TypeParam>& sum = k < border ? first : second;
-      sum.enter(of.block);
+      sum.enter(of.block, of.block);
       const std::size_t half = rows.size() / 2;
       sum.add(of.block, BlockRows(rows).first(half), factor.data());
       sum.add(of.block, BlockRows(rows).subspan(half), factor.data() + half);
