@@ -99,7 +99,8 @@ void restore_state(Backend& rows, std::size_t problem, const NumberSource& take)
              is_frozen = count_in(state[ProblemState::is_frozen], 1) == 1;
   count_in(state[ProblemState::is_swapped], 1);
   const std::int64_t level = count_in(state[ProblemState::level], deepest_level(asker.rows()));
-  asker.ask(request::UseSample{problem, static_cast<int>(level)});
+  asker.ask(request::UseSample{problem, 0});  // where every problem begins: sums of all rows need it at any level
+  if (level > 0) asker.ask(request::UseSample{problem, static_cast<int>(level)});
   if (is_present) {
     std::vector<double> numbers;
     asker.for_each_window(has_given, [&](Column column, std::int64_t first, std::int64_t count) {

@@ -74,7 +74,7 @@ void RowStates::answer(const request::GetState& what, Answer& answer) {
   if (frozen == nullptr) return;
   answer.numbers[ProblemState::is_frozen] = 1;
   answer.numbers[ProblemState::frozen_epsilon] = frozen->epsilon;
-  answer.numbers[ProblemState::is_swapped] = from_flag(frozen->accepted_slack != state.slack.data());
+  answer.numbers[ProblemState::is_swapped] = from_flag(frozen->is_swapped);
 }
 
 void RowStates::answer(const request::PutState& what, Answer&) {
@@ -85,7 +85,7 @@ void RowStates::answer(const request::PutState& what, Answer&) {
   FrozenState* const frozen = frozen_[what.problem].get();
   if (frozen == nullptr) return;
   frozen->epsilon = what.numbers[ProblemState::frozen_epsilon];
-  frozen->accepted_slack = (what.numbers[ProblemState::is_swapped] == 1 ? state.trial_slack : state.slack).data();
+  frozen->is_swapped = what.numbers[ProblemState::is_swapped] == 1;
 }
 
 void RowStates::answer(const request::GetNear& what, Answer& answer) {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <utility>
 
 #include "data/uninitialized.hpp"

@@ -13,8 +13,8 @@ namespace smsvm {
 namespace {
 
 using test::Instance;
-using test::Where;
 using test::Storage;
+using test::Where;
 
 class ProblemStateTest : public testing::TestWithParam<Where> {};
 
@@ -68,48 +68,59 @@ void restore(Backend& rows, const std::vector<double>& saved) {
 }
 
 /// On a level of the ladder, with a dual to begin with, with frozen rows: other rows go on to the same bits.
-TEST_P(ProblemStateTest, RowsGoOnFromWhatWasSaved) {
+void expect_to_go_on(Where where, const std::string& what, const Instance& instance, const Dataset& data) {
   std::mt19937_64 random(16);
-  Instance instance = test::random_instance(random, 500, 4);
-  instance.weight = test::random_weights(random, 500);
-  const Dataset data = test::many_blocks(instance, Storage::mixed_double, 60);
   std::vector<std::vector<double>> point;
   for (int k = 0; k < 4; ++k) point.push_back(test::random_point(random, instance.dimension(), 0.3));
   const std::vector<double> given = test::random_weights(random, 500);
 
-  for (const std::string what : {"level", "given", "frozen"}) {
-    const auto rows = rows_of(GetParam(), instance, data, 1);
-    std::vector<double> unused;
-    Asker ask(*rows, unused);
-    ask(request::UseSample{0, what == "level" ? 1 : 0});
-    ask.sweep(point[0], 1e-14, DualBegin::smooth);
-    ask(request::Mix{0, {0.5, {0.1, 0.2}, {0.3, 0.4}}});
-    ask(request::Accept{});
-    ask.sweep(point[1], 1e-14, DualBegin::smooth);
-    ask(request::Accept{});
-    if (what == "frozen") ask(request::UseNear{.problem = 0, .nearness = {0.5, 0}});
-    if (what == "given") ask(request::PutColumn{0, Column::given, 0, given});
-    ask.sweep(point[2], 0.1, DualBegin::smooth);
-    ask(request::Accept{});
-    ask(request::Mix{0, {0.7, {0.1, 0.1}, {0.2, 0.2}}});
+  const auto rows = rows_of(where, instance, data, 1);
+  std::vector<double> unused;
+  Asker ask(*rows, unused);
+  ask(request::UseSample{});
+  if (what == "level") ask(request::UseSample{0, 1});
+  ask.sweep(point[0], 1e-14, DualBegin::smooth);
+  ask(request::Mix{0, {0.5, {0.1, 0.2}, {0.3, 0.4}}});
+  ask(request::Accept{});
+  ask.sweep(point[1], 1e-14, DualBegin::smooth);
+  ask(request::Accept{});
+  if (what == "frozen") ask(request::UseNear{.problem = 0, .nearness = {0.5, 0}});
+  if (what != "frozen") ask(request::PutColumn{0, Column::given, 0, given});
+  ask.sweep(point[2], 0.1, DualBegin::smooth);
+  ask(request::Accept{});
+  ask(request::Mix{0, {0.7, {0.1, 0.1}, {0.2, 0.2}}});
 
-    const std::vector<double> saved = state_of(*rows);
-    const auto others = rows_of(GetParam(), instance, data, 3);
-    restore(*others, saved);
-    EXPECT_TRUE(test::same_bits(state_of(*others), saved)) << what;
-    std::vector<double> said[2];
-    for (Backend* each : {rows.get(), others.get()}) {
-      Asker go_on(*each, said[each == others.get()]);
-      go_on.sweep(point[3], 0.05, what == "given" ? DualBegin::given : DualBegin::carried);
-      const std::vector<double> steps{0, 0.4, 1};
-      go_on(request::Along{0, 0.1, steps});
-      go_on(request::Mix{0, {0.6, {0.2, 0.1}, {0.1, 0.2}}});
-      if (what == "frozen") go_on(request::Thaw{0, 0.5, {0.1, 0.2}});
-      for (const Column column : {Column::running_dual, Column::slack, Column::curvature})
-        go_on(request::GetColumn{0, column, 0, 500});
+  const std::vector<double> saved = state_of(*rows);
+  const auto others = rows_of(where, instance, data, 3);
+  restore(*others, saved);
+  EXPECT_TRUE(test::same_bits(state_of(*others), saved)) << what;
+  std::vector<double> said[2];
+  for (Backend* each : {rows.get(), others.get()}) {
+    Asker go_on(*each, said[each == others.get()]);
+    go_on.sweep(point[3], 0.05, what == "given" ? DualBegin::given : DualBegin::carried);
+    const std::vector<double> steps{0, 0.4, 1};
+    go_on(request::Along{0, 0.1, steps});
+    if (what != "frozen") go_on(request::Combine{0, 500});
+    go_on(request::Mix{0, {0.6, {0.2, 0.1}, {0.1, 0.2}}});
+    if (what == "frozen") go_on(request::Thaw{0, 0.5, {0.1, 0.2}});
+    for (const Column column : {Column::running_dual, Column::slack, Column::curvature})
+      go_on(request::GetColumn{0, column, 0, 500});
+  }
+  EXPECT_FALSE(said[0].empty());
+  EXPECT_TRUE(test::same_bits(said[0], said[1])) << what;
+}
+
+/// Of a single block the first of several ranks has no rows at all.
+TEST_P(ProblemStateTest, RowsGoOnFromWhatWasSaved) {
+  std::mt19937_64 random(16);
+  Instance instance = test::random_instance(random, 500, 4);
+  instance.weight = test::random_weights(random, 500);
+  for (const std::size_t rows_of_block : {60, 500}) {
+    const Dataset data = test::many_blocks(instance, Storage::mixed_double, rows_of_block);
+    for (const char* what : {"level", "given", "frozen"}) {
+      SCOPED_TRACE(std::string(what) + " " + std::to_string(rows_of_block));
+      expect_to_go_on(GetParam(), what, instance, data);
     }
-    EXPECT_FALSE(said[0].empty());
-    EXPECT_TRUE(test::same_bits(said[0], said[1])) << what;
   }
 }
 
