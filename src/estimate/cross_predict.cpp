@@ -1,21 +1,39 @@
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
-#include "select/cross_fit.hpp"
-#include "smsvm/estimate.hpp"
+#include "estimate/groups.hpp"
 
 namespace smsvm {
+namespace {
+
+/// Without a fold, with what C means for the rows that are left.
+Batch without_folds(const TrainingProblem& problem, const CrossFit& cross_fit, std::size_t first, std::size_t last) {
+  Batch batch;
+  for (std::size_t k = first; k < last; ++k) {
+    batch.target.push_back(cross_fit.target(k, problem.target(cross_fit.problem_of(k))));
+    const Penalty of_rows = problem.options.penalty(batch.target.back().total_weight(problem.data->rows));
+    Penalty penalty = problem.penalty;
+    penalty.l2 = of_rows.l2;
+    penalty.l1 = of_rows.l1;
+    batch.penalty.push_back(std::move(penalty));
+  }
+  return batch;
+}
+
+}  // namespace
 
 std::vector<std::int32_t> cross_predict(const TrainingProblem& problem, int folds) {
   const std::size_t columns = problem.problems();
-  const SolverOptions& solver = problem.options.solver;
+  SolverOptions solver = solver_options(problem);
+  solver.dual_points = DualPoints::dropped;
   const CrossFit cross_fit(columns, stratified_folds(problem.labels_of_rows().of_row, folds, solver.seed));
-  Batch batch;
-  for (std::size_t k = columns; k < cross_fit.size(); ++k) {
-    batch.target.push_back(cross_fit.target(k, problem.target(cross_fit.problem_of(k))));
-    batch.penalty.push_back(problem.options.penalty(batch.target.back().total_weight(problem.data->rows)));
+  std::vector<Fit> fits(columns);  // those of all rows, whom nobody asks
+  for (const std::size_t at_once = problems_of_group(problem); fits.size() < cross_fit.size();) {
+    const std::size_t last = std::min(fits.size() + at_once, cross_fit.size());
+    BatchFit some = train(*problem.data, without_folds(problem, cross_fit, fits.size(), last), solver);
+    std::ranges::move(some.fit, std::back_inserter(fits));
   }
-  std::vector<Fit> fits = train(*problem.data, batch, solver).fit;
-  fits.insert(fits.begin(), columns, Fit());  // those of all rows, whom nobody asks
   const std::vector<double> scores = cross_fit.held_out_scores(*problem.data, fits, solver.threads);
   std::vector<std::int32_t> predicted;
   for (auto own = scores.begin(); own != scores.end(); own += static_cast<std::ptrdiff_t>(columns)) {

@@ -3,16 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <string_view>
+#include <utility>
 
+#include "train/problems_at_once.hpp"
 #include "util/temporary_file.hpp"
 
 namespace smsvm {
 namespace {
-
-constexpr std::int64_t most_bytes = std::int64_t{4} << 30;
-constexpr std::int64_t bytes_per_row = 64;  // of one problem: slacks and duals, signs and weights, and what copies them
-constexpr std::int64_t most_at_once = 128;  // each has a thread of its own
 
 Batch group_of(const TrainingProblem& problem, const CrossFit& cross_fit, std::size_t first, std::size_t last) {
   Batch batch;
@@ -40,9 +37,14 @@ void send_dual_points(const TrainingProblem& problem, std::size_t first, SolverO
 
 }  // namespace
 
-std::size_t problems_at_once(std::int64_t rows) {
-  return static_cast<std::size_t>(
-      std::clamp<std::int64_t>(most_bytes / (bytes_per_row * std::max<std::int64_t>(rows, 1)), 1, most_at_once));
+std::size_t problems_of_group(const TrainingProblem& problem) {
+  return problems_at_once(problem.data->rows, std::int64_t{4} << 30);
+}
+
+SolverOptions solver_options(const TrainingProblem& problem) {
+  SolverOptions options = problem.options.solver;
+  options.tolerance = problem.options.solve_to.value_or(options.tolerance);
+  return options;
 }
 
 Training train_in_groups(const TrainingProblem& problem, const CrossFit& cross_fit, std::size_t at_once,
@@ -50,21 +52,23 @@ Training train_in_groups(const TrainingProblem& problem, const CrossFit& cross_f
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const std::size_t count = cross_fit.size();
-  const SolverOptions& given = problem.options.solver;
+  const SolverOptions given = solver_options(problem);
   bool goes_on = true;
   Training all;
   std::vector<std::shared_ptr<TemporaryFile>> dual_points;  // where nobody has all of them in memory
   for (std::size_t first = 0; first < count && (goes_on || cross_fit.is_whole(first)); first += at_once) {
     SolverOptions options = given;
-    options.tolerance = problem.options.solve_to.value_or(given.tolerance);
     const double spent = std::chrono::duration<double>(Clock::now() - start).count();
     send_dual_points(problem, first, options, dual_points);
     options.max_seconds = std::max(given.max_seconds - spent, std::numeric_limits<double>::min());
     const Batch group = group_of(problem, cross_fit, first, std::min(first + at_once, count));
-    const BatchFit fits = train(*problem.data, group, options, [&](std::size_t k, const Progress& now) {
+    BatchFit fits = train(*problem.data, group, options, [&](std::size_t k, const Progress& now) {
       return goes_on = goes_on && (!observer || observer(first + k, now));
     });
-    all.fit.insert(all.fit.end(), fits.fit.begin(), fits.fit.end());
+    for (Fit& fit : fits.fit) {
+      if (!cross_fit.is_whole(all.fit.size())) fit.dual_point = {};  // nobody asks what it proves
+      all.fit.push_back(std::move(fit));
+    }
     all.passes += fits.passes;
     all.sweeps += fits.sweeps;
     all.seconds += fits.seconds;

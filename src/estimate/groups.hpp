@@ -6,10 +6,13 @@
 namespace smsvm {
 
 /// How many problems a group has, from the number of rows alone: results do not depend on the machine.
-std::size_t problems_at_once(std::int64_t rows);
+std::size_t problems_of_group(const TrainingProblem& problem);
+
+/// What the problems are solved with: to TrainingOptions::solve_to, where that is asked for.
+SolverOptions solver_options(const TrainingProblem& problem);
 
 /// Solves all members of the cross-fit in shared sweeps, so many at once. Ends early, with the whole problems at least,
-/// where the observer says stop.
+/// where the observer says stop. Only the whole problems have dual points.
 Training train_in_groups(const TrainingProblem& problem, const CrossFit& cross_fit, std::size_t at_once,
                          const BatchObserver& observer);
 

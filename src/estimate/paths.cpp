@@ -5,17 +5,11 @@
 #include <functional>
 #include <utility>
 
+#include "estimate/groups.hpp"
 #include "smsvm/error.hpp"
-#include "smsvm/estimate.hpp"
 
 namespace smsvm {
 namespace {
-
-SolverOptions solver_options(const TrainingProblem& problem) {
-  SolverOptions options = problem.options.solver;
-  options.tolerance = problem.options.solve_to.value_or(options.tolerance);
-  return options;
-}
 
 /// The problem on the rows of a part alone.
 Target within(Target whole, const std::vector<std::uint8_t>& part, std::int64_t rows) {

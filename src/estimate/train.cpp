@@ -47,7 +47,7 @@ Training train(const TrainingProblem& problem, const BatchObserver& observer) {
     interrupted = interrupted || !goes_on;
     return goes_on;
   };
-  Training training = train_in_groups(problem, cross_fit, problems_at_once(problem.data->rows), observe);
+  Training training = train_in_groups(problem, cross_fit, problems_of_group(problem), observe);
   claim_what_was_asked_for(problem, training);
   // Half-trained models tell nothing about probabilities, and a stop must be prompt.
   if (problem.options.calibration && !interrupted) learn_calibration(problem, cross_fit, training);

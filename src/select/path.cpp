@@ -19,6 +19,7 @@
 #include "solver/loop/stop_reason.hpp"
 #include "train/batch_share.hpp"
 #include "train/common_observer.hpp"
+#include "train/problems_at_once.hpp"
 #include "train/rows_at_hand.hpp"
 #include "train/scaled_target.hpp"
 #include "train/solve_by_method.hpp"
@@ -224,13 +225,6 @@ std::vector<PathToFollow> paths_to_follow_of(const std::vector<PathGroup>& group
   return all;
 }
 
-/// As many as may share sweeps: each keeps a state for every row.
-std::size_t largest_batch(const Dataset& data, const SolverOptions& options) {
-  constexpr std::int64_t bytes_a_row = 49;  // five doubles, the sign and the weight
-  return static_cast<std::size_t>(
-      std::max<std::int64_t>(1, memory_allowed(options) / (bytes_a_row * std::max<std::int64_t>(1, data.rows))));
-}
-
 }  // namespace
 
 PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, const Penalty& base,
@@ -259,7 +253,7 @@ PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, con
   PathFit result;
   result.group.resize(groups.size());
   std::unique_ptr<PathBatch> kept;  // where all go together, from the first phase to the second
-  const std::size_t largest = largest_batch(data, options);
+  const std::size_t largest = problems_at_once(data.rows, memory_allowed(options));
   const auto for_each_batch_of_paths = [&](const auto& work) {
     for (std::size_t from = 0; from < all.size(); from += largest) {
       const auto some = std::span(all).subspan(from, std::min(largest, all.size() - from));

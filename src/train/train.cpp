@@ -13,6 +13,8 @@ namespace smsvm {
 
 void SolverOptions::check() const {
   check_numbers({.solver = *this});
+  if (dual_points == DualPoints::streamed && !dual_point_sink)
+    throw OptionError("streamed dual points need a dual_point_sink to go to");
   if (epsilon_min > epsilon_start)
     throw OptionError(
         fmt::format("--epsilon-min must be at most --epsilon-start, {}, not {}", epsilon_start, epsilon_min));

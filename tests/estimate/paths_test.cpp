@@ -97,6 +97,13 @@ TEST(CrossPredict, GivesEachRowAClassOfTheModel) {
   }
 }
 
+TEST(CrossPredict, HeedsThePenaltyFactors) {
+  const auto data = SmallData(150, {"a", "b"}).shared();
+  const std::vector<double> heavy(static_cast<std::size_t>(data->features), 1e9);
+  const TrainingProblem problem = prepare(data, {.c = 1, .penalty_factor = heavy});
+  for (const std::int32_t each : cross_predict(problem, 5)) EXPECT_EQ(each, cross_predict(problem, 5).front());
+}
+
 TEST(Paths, FollowTheProblemNotTheRowsGiven) {
   const SmallData small(90, {"a", "b"});
   const std::vector<double> weight = some_weights(90);

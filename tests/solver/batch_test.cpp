@@ -6,6 +6,7 @@
 #include "smsvm/error.hpp"
 #include "smsvm/solver.hpp"
 #include "solver/problems.hpp"
+#include "train/problems_at_once.hpp"
 
 namespace smsvm {
 namespace {
@@ -140,6 +141,21 @@ TEST(Batch, RefusesWhatDoesNotFitTogether) {
 }
 
 TEST(Batch, NothingToDoIsDone) { EXPECT_TRUE(train(some_rows(5, 2).data(), Batch{}).fit.empty()); }
+
+TEST(Batch, IsLimitedByRowsAndByThreads) {
+  constexpr std::int64_t bytes = std::int64_t{4} << 30;
+  EXPECT_EQ(problems_at_once(1, bytes), 128U);
+  EXPECT_EQ(problems_at_once(10'000'000, bytes), 8U);
+  EXPECT_EQ(problems_at_once(1'000'000'000, bytes), 1U);
+}
+
+TEST(Batch, StreamedDualPointsNeedSomewhereToGo) {
+  SolverOptions options;
+  options.dual_points = DualPoints::streamed;
+  EXPECT_THROW(options.check(), OptionError);
+  options.dual_point_sink = [](std::size_t, std::span<const double>) {};
+  EXPECT_NO_THROW(options.check());
+}
 
 }  // namespace
 }  // namespace smsvm
