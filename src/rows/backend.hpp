@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,10 @@ namespace smsvm {
 
 /// Rows, and the state kept for each: a place where they lie, several such places as one, or something that lets
 /// requests through and does its own with them. See request.hpp for what may be asked, and in which order.
+///
+/// Certificates allow for the rounding of sums over rows (rounding.hpp): no term may go through more additions, one
+/// after the other, than 1024 and one for each block of the data; a value in a list through as many more as its chunk
+/// has rows. Whoever adds in small groups, and these in a tree, is far below.
 class Backend {
  public:
   Backend() = default;

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <tuple>
 
+#include "data/block_size.hpp"
+
 namespace smsvm {
 
 /// Cuts rows into chunks of about equal work. All this depends on the data alone, never on the number of threads or
@@ -15,13 +17,15 @@ struct ChunkCutter {
   // What has been seen so far.
   std::int64_t done = 0, last_chunk = -1, begun = 0;
 
+  /// Of a chunk, where data are so large that many machines share them.
+  static constexpr std::int64_t most_work = 1 << 24;
+
   static constexpr auto fields = std::tuple(&ChunkCutter::total, &ChunkCutter::target, &ChunkCutter::pieces,
                                             &ChunkCutter::done, &ChunkCutter::last_chunk, &ChunkCutter::begun);
 
   /// For so much work in so many runs, of so many rows.
   static ChunkCutter rule(std::int64_t total, std::int64_t runs, std::int64_t rows, std::int64_t features) {
     constexpr std::int64_t most_chunks = 256;     // enough for the threads of one machine
-    constexpr std::int64_t most_work = 1 << 24;   // a chunk, where data are so large that many machines share them
     constexpr std::int64_t least_work = 1 << 16;  // a chunk, so that handing out chunks costs nothing
     ChunkCutter cutter{.total = total};
     // A chunk's partial sums are as long as the number of features, and where rows are dense H is their square: it
@@ -34,6 +38,11 @@ struct ChunkCutter {
     // Where runs are fewer than that, each is cut into a few parts: three runs for two threads would be two to one.
     cutter.pieces = (cutter.target + runs - 1) / std::max<std::int64_t>(runs, 1);
     return cutter;
+  }
+
+  /// No chunk has more rows: each costs at least five units of work, and chunks are even but for one run.
+  static std::int64_t most_rows_of_a_chunk(std::int64_t features) {
+    return std::max<std::int64_t>(most_work, 4 * features) + most_block_rows;
   }
 
   /// The next part, of so much work: it belongs to the chunk that its middle falls into, were the work cut evenly.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "rows/chunk_cutter.hpp"
+
 namespace smsvm {
 namespace {
 
@@ -18,11 +20,12 @@ constexpr double nested_sums = 3, few_operations = 8;
 /// How many additions, one after the other, a value of a column may go through until it is in the sum over all rows;
 /// to add a zero changes nothing.
 /// Those of a tile: with the rows of a batch, the batches of a block, the blocks of a chunk, and up the tree of chunks.
-/// Those of lists: one after the other within a chunk, whose work is limited (cpu/shards.cpp).
+/// Those of lists: one after the other within a chunk, whose work is limited.
 double additions(const ColumnFacts& columns, std::size_t j) {
-  constexpr double in_a_block = 1024, most_in_lists_of_a_chunk = (1 << 24) + 4096;
+  constexpr double in_a_block = 1024;
+  const auto most_in_lists = static_cast<double>(ChunkCutter::most_rows_of_a_chunk(columns.size()));
   const double by_layout = in_a_block + static_cast<double>(columns.blocks) +
-                           std::min(static_cast<double>(columns.listed[j]), most_in_lists_of_a_chunk);
+                           std::min(static_cast<double>(columns.listed[j]), most_in_lists);
   return std::min(by_layout, static_cast<double>(columns.nonzeros[j]));
 }
 

@@ -50,6 +50,23 @@ TEST_P(AnyPass, ThinsOutRowsOfTiles) {
   EXPECT_EQ(numbers(on_threads.evaluate(point, 0.1, false, coordinates, least)), numbers(some));
 }
 
+/// Of equal numbers, whose rounding adds up instead of cancelling.
+TEST_P(AnyPass, RoundsNoMoreThanCertificatesAllowFor) {
+  std::mt19937_64 random(6);
+  Instance instance = random_instance(random, 30000, 1);
+  for (auto& row : instance.rows) row = {0.1F};
+  instance.sign.assign(instance.rows.size(), 1);
+  instance.weight.clear();
+  Running running(instance, GetParam());
+  const std::vector<double> origin(instance.dimension(), 0.0);
+  const Sums sums = running.evaluate(origin, 1e-20, false);
+  const double exact = 30000.0 * static_cast<double>(0.1F);
+  const auto blocks = std::visit([](const auto& matrix) { return matrix.blocks.size(); }, running.data.matrix);
+  const double in_lists = is_sparse(GetParam().storage) ? 30000 : 0;
+  const double additions = 1024 + static_cast<double>(blocks) + in_lists;
+  EXPECT_NEAR(sums.moment[positive_rows][0], exact, additions * 0x1p-53 * exact);
+}
+
 TEST_P(AnyPass, EqualsNaiveEvaluation) {
   EXPECT_TRUE(rc::check([this] {
     std::mt19937_64 random(*rc::gen::arbitrary<std::uint64_t>());

@@ -52,7 +52,7 @@ void ReferenceBackend::answer(const request::UseSample& what, Answer& answer) {
     rows += problem.row[i].is_in_use ? 1 : 0;
   }
   if (rows > 0) answer.work = {{rows, rows}};
-  answer.numbers = say_choice({std::ssize(x_), !options_.problems[what.problem].weight.empty(), true});
+  answer.numbers = numbers_of({std::ssize(x_), !options_.problems[what.problem].weight.empty(), true});
 }
 
 bool ReferenceBackend::is_near(std::size_t problem, const Nearness& nearness, std::size_t row) const {
@@ -96,7 +96,7 @@ void ReferenceBackend::answer(const request::UseNear& what, Answer& answer) {
   problem.is_frozen = true;
   problem.is_swapped = false;
   if (rows > 0) answer.work = {{rows, rows}};
-  answer.numbers = say_choice({std::ssize(x_), false, true});
+  answer.numbers = numbers_of({std::ssize(x_), false, true});
 }
 
 void ReferenceBackend::answer(const request::Thaw& what, Answer&) {
@@ -188,11 +188,17 @@ void ReferenceBackend::answer(const request::Sweep& what, Answer& answer) {
     sums.reset(features_, query.hessian.size());
     problem.trial_epsilon = query.epsilon;
     answer.rows_read = 0;
+    Sums some;  // one number after the other would add up more rounding than backend.hpp allows for
     for (std::size_t i = 0; i < x_.size(); ++i) {
+      if (i % 500 == 0) {
+        if (i > 0) sums.add(some);
+        some.reset(features_, query.hessian.size());
+      }
       if (!problem.row[i].is_in_use) continue;
-      add_row(query, i, sums);
+      add_row(query, i, some);
       ++answer.rows_read;
     }
+    sums.add(some);
   }
 }
 
