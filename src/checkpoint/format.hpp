@@ -35,7 +35,6 @@ namespace smsvm {
 inline constexpr std::string_view checkpoint_magic("\x8bSMCHECK", 8);
 inline constexpr std::uint32_t checkpoint_version = 4;
 inline constexpr std::uint64_t checkpoint_head_bytes = 16, checkpoint_tail_bytes = 40;
-inline constexpr std::uint64_t record_head_bytes = 1 + 4 + 8 + 8 + 8 + 8;
 
 enum class RecordKind : std::uint8_t {
   begin = 0,

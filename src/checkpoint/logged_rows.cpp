@@ -28,12 +28,10 @@ bool all_finite(std::span<const double> numbers) {
 }
 
 bool all_finite(const Sums& sums) {
-  const std::array scalars{sums.hinge,      sums.smoothed_before, sums.smoothed,   sums.smoothing_gap,
-                           sums.curvature,  sums.hessian_rows,    sums.dual[0][0], sums.dual[0][1],
-                           sums.dual[1][0], sums.dual[1][1]};
-  return all_finite(std::span<const double>(scalars)) && all_finite(std::span<const double>(sums.moment[0])) &&
-         all_finite(std::span<const double>(sums.moment[1])) && all_finite(std::span<const double>(sums.hessian)) &&
-         all_finite(std::span<const double>(sums.numbers));
+  for (const double* const number : Sums::scalars(sums))
+    if (!std::isfinite(*number)) return false;
+  return all_finite(std::span<const double>(sums.moment[0])) && all_finite(std::span<const double>(sums.moment[1])) &&
+         all_finite(std::span<const double>(sums.hessian)) && all_finite(std::span<const double>(sums.numbers));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "cpu/row_states.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -44,7 +45,7 @@ void RowStates::answer(const request::UseSample& what, Answer& answer) {
     levels_[at] = std::make_unique<Shards>(data_, what.level == 0 ? Shards::Choice() : chosen, pool_);
   }
   answer.work = levels_[at]->work();
-  answer.numbers = say_choice({data_.rows, !options_.problems[what.problem].weight.empty()});
+  answer.numbers = numbers_of({data_.rows, !options_.problems[what.problem].weight.empty()});
 }
 
 void RowStates::answer(const request::Cut& what, Answer&) {
@@ -91,7 +92,7 @@ void RowStates::answer(const request::UseNear& what, Answer& answer) {
   auto frozen = std::make_unique<FrozenState>();
   frozen->near = std::make_unique<Shards>(data_, chosen, pool_);
   answer.work = frozen->near->work();
-  answer.numbers = say_choice({data_.rows});
+  answer.numbers = numbers_of({data_.rows});
   frozen_[what.problem] = std::move(frozen);
 }
 
@@ -109,13 +110,12 @@ void RowStates::begin_with_near_rows(std::size_t problem) {
     frozen.before.push_back({state.slack[row], state.distance[row], std::exchange(state.running_dual[row], 0.0)});
   });
   frozen.epsilon = state.epsilon;
-  frozen.accepted_slack = state.slack.data();
 }
 
 void RowStates::answer(const request::Thaw& what, Answer&) {
   const std::unique_ptr<FrozenState> frozen = std::move(frozen_[what.problem]);
   RowState& state = state_[what.problem];
-  if (state.slack.data() != frozen->accepted_slack) {
+  if (frozen->is_swapped) {
     std::swap(state.slack, state.trial_slack);
     std::swap(state.distance, state.trial_distance);
   }
@@ -145,7 +145,10 @@ void RowStates::answer(const request::Thaw& what, Answer&) {
   frozen->near->for_each_row([&](std::size_t row) { dual[row] = *mixed++; });
 }
 
-void RowStates::answer(const request::Accept& what, Answer&) { state_[what.problem].accept(); }
+void RowStates::answer(const request::Accept& what, Answer&) {
+  state_[what.problem].accept();
+  if (FrozenState* const frozen = frozen_[what.problem].get()) frozen->is_swapped = !frozen->is_swapped;
+}
 
 void RowStates::answer(const request::Release& what, Answer&) {
   frozen_[what.problem].reset();

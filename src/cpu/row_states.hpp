@@ -48,9 +48,9 @@ class RowStates {
     struct Row {
       double slack, distance, dual;
     };
-    std::vector<Row> before;                 ///< the near rows' accepted state and ā
-    double epsilon = 1;                      ///< of that state
-    const double* accepted_slack = nullptr;  ///< where it stands, whatever changes places meanwhile
+    std::vector<Row> before;  ///< the near rows' accepted state and ā
+    double epsilon = 1;       ///< of that state
+    bool is_swapped = false;  ///< that of the other rows stands among the trial state now
   };
 
   Shards& shards(std::size_t problem) { return frozen_[problem] ? *frozen_[problem]->near : *levels_[level_[problem]]; }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -92,9 +93,12 @@ Way way_of(const std::string& path, const Source& source, const ReadOptions& opt
       return Way::store_parts;
     case Format::libsvm:
       return Way::text_parts;
-    default:
+    case Format::csv:
+    case Format::npy:
+    case Format::npz:
       return Way::dealt;
   }
+  throw std::logic_error("a format that nobody deals");
 }
 
 void expect_text(const Source& source, const ReadOptions& options) {

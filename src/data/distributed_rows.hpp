@@ -45,7 +45,7 @@ class SMSVM_NO_EXPORT Dataset::Distributed {
                        static_cast<std::size_t>(first_row(rank + 1) - first_row(rank)));
   }
 
-  std::int64_t next_pass() { return ++passes_; }  ///< a number that no pass over them had before
+  std::int64_t next_fleet_number() { return ++passes_; }  ///< a number that no pass over them had before
 
   /// Whether these are what shifted() made of the rows that a rank holds (data/column_shift.hpp).
   bool are_shifted() const { return are_shifted_; }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,18 +49,20 @@ namespace {
 
 Dataset read_format(const Source& source, Format format, const ReadOptions& options, Complaints& complaints,
                     const BlockSinks& sinks) {
-  if (format == Format::store) return read_store(source, options, complaints);
-  source.expect_one_pass();
+  if (format != Format::store) source.expect_one_pass();
   switch (format) {
+    case Format::store:
+      return read_store(source, options, complaints);
     case Format::csv:
       return read_csv(source, options, complaints, sinks);
     case Format::npy:
       return read_npy(source, options, sinks);
     case Format::npz:
       return read_npz(source, options);
-    default:
+    case Format::libsvm:
       return read_libsvm(source, options, complaints, {}, sinks);
   }
+  throw std::logic_error("a format that nobody reads");
 }
 
 }  // namespace

@@ -7,13 +7,12 @@ namespace smsvm {
 /// What a message is about: messages of one kind, from one rank to another, arrive in the order in which they were
 /// sent.
 enum class Tag : int {
-  command = 1,  ///< from rank 0: what to do next
-  collective,   ///< parts of a broadcast or a gathering
-  sums,         ///< nodes of a sum's tree
-  border,       ///< a chunk that ends on another rank
-  cancel,       ///< from rank 0: the sweep is not wanted any more
-  rows,         ///< rows of the data that move
-  heartbeat,    ///< a sign of life
+  collective = 1,  ///< parts of a broadcast or a gathering
+  sums,            ///< nodes of a sum's tree
+  border,          ///< a chunk that ends on another rank
+  cancel,          ///< from rank 0: the sweep is not wanted any more
+  rows,            ///< rows of the data that move
+  heartbeat,       ///< a sign of life
 };
 
 /// The ranks of a job, and messages between them. All that is asked of MPI, so that it can be had from one MPI or

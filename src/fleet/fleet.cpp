@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 #include "data/row_message.hpp"
@@ -111,7 +112,7 @@ void Fleet::append_blocks(BlockedRows<Value>& mine) {
 
 void Fleet::choose(const request::UseSample& what, Answer& answer) {
   here_->ask(what, answer);
-  const RowChoice choice = choice_said(answer.numbers);
+  const RowChoice choice = choice_of(answer.numbers);
   const auto level = static_cast<std::size_t>(what.level);
   level_[what.problem] = level;
   if (level_layout_.size() <= level) level_layout_.resize(level + 1);
@@ -142,7 +143,7 @@ double Fleet::weight_in_use(std::size_t problem, Answer& answer) {
 
 void Fleet::choose(const request::UseNear& what, Answer& answer) {
   here_->ask(what, answer);
-  const RowChoice choice = choice_said(answer.numbers);
+  const RowChoice choice = choice_of(answer.numbers);
   auto& layout = near_layout_[what.problem];
   layout = std::make_unique<Layout>(cut(what.problem, choice, std::move(answer.work), answer));
   layout_[what.problem] = layout.get();
@@ -158,7 +159,9 @@ Fleet::Layout Fleet::cut(std::size_t problem, const RowChoice& choice, std::vect
   layout.is_whole = choice.is_whole;
   if (ranks_ != nullptr) {
     rank = static_cast<std::size_t>(ranks_->rank());
-    layout.is_whole = std::ranges::max(gather_numbers(*ranks_, choice.is_whole ? 1 : 0)) > 0;
+    const auto whole = gather_numbers(*ranks_, choice.is_whole ? 1 : 0);
+    if (std::ranges::min(whole) != std::ranges::max(whole))
+      throw std::logic_error("a fleet of backends of which some can be cut and others cannot");
     rows = gather_numbers(*ranks_, choice.rows_here);
     const std::string mine = Message().add_all(works.front()).take();
     works.clear();

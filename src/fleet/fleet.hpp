@@ -1,9 +1,7 @@
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "distributed/communicator.hpp"

@@ -22,7 +22,7 @@ void deal(const DistributedRows& rows, const std::vector<Number>& all) {
 std::unique_ptr<Backend> make_distributed_rows(DistributedRows& rows, BackendOptions options) {
   Communicator& ranks = rows.ranks();
   return ranks.together([&] {
-    const std::int64_t number = rows.next_pass();
+    const std::int64_t number = rows.next_fleet_number();
     broadcast(ranks, Message()
                          .add(Command::make_rows)
                          .add(rows.are_shifted())
@@ -66,12 +66,6 @@ std::unique_ptr<Backend> make_rows(const Dataset& data, std::vector<Target> prob
   return std::make_unique<Fleet>(nullptr, 0, std::move(options), [&](BackendOptions beside_rows) {
     return make_cpu_backend(data, std::move(beside_rows));
   });
-}
-
-std::unique_ptr<Pass> make_pass(const Dataset& data, std::vector<Target> problems, bool has_intercept,
-                                std::uint64_t seed, int threads, std::function<bool()> keep_going) {
-  return std::make_unique<Pass>(
-      make_rows(data, std::move(problems), has_intercept, seed, threads, std::move(keep_going)));
 }
 
 }  // namespace smsvm

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "rows/pass.hpp"
+#include "rows/backend.hpp"
 
 namespace smsvm {
 
@@ -13,8 +13,5 @@ namespace smsvm {
 /// of them take part. `keep_going` is asked now and then during a sweep, from one thread at a time.
 std::unique_ptr<Backend> make_rows(const Dataset& data, std::vector<Target> problems, bool has_intercept,
                                    std::uint64_t seed, int threads, std::function<bool()> keep_going);
-
-std::unique_ptr<Pass> make_pass(const Dataset& data, std::vector<Target> problems, bool has_intercept,
-                                std::uint64_t seed, int threads, std::function<bool()> keep_going);
 
 }  // namespace smsvm

@@ -45,10 +45,9 @@ void ServedFleets::make(const std::shared_ptr<DistributedRows>& rows, MessageRea
 }
 
 void ServedFleets::ask(MessageReader& from) {
-  Fleet& fleet = *fleets_.at(from.take<std::int64_t>()).fleet;
+  Served& served = fleets_.at(from.take<std::int64_t>());
   const ReadRequest request(from);
-  Answer unused;
-  fleet.carry_out(request.get(), unused);
+  served.fleet->carry_out(request.get(), served.answer);
 }
 
 void ServedFleets::end(MessageReader& from) { fleets_.erase(from.take<std::int64_t>()); }

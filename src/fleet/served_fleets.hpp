@@ -27,6 +27,7 @@ class ServedFleets {
   struct Served {
     std::shared_ptr<DistributedRows> rows;
     std::unique_ptr<Fleet> fleet;
+    Answer answer = {};  ///< nobody reads it; its memory serves the next request
   };
   Communicator& ranks_;
   std::map<std::int64_t, Served> fleets_;

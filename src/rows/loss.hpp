@@ -4,7 +4,8 @@
 
 namespace smsvm {
 
-/// The smoothed hinge and its duals at one row (docs/method.md, eq. 2–4, 7, 11). The only place these formulas stand.
+/// The smoothed hinge and its duals at one row (docs/method.md, eq. 2–4, 7, 11). The only place where they
+/// stand; the first-order methods of solver/ascent have no ε and use the hinge itself.
 ///
 /// A dual a ∈ [0, 1] is kept as its distance q to the bound that u points to: q = 1 − a for u > 0, q = a for u <= 0.
 /// Near that bound q is small and exact where 1 − a would cancel.

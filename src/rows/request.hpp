@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <tuple>
 #include <variant>
 #include <vector>
@@ -372,8 +371,8 @@ struct RowChoice {
 
   static constexpr auto fields = std::tuple(&RowChoice::rows_here, &RowChoice::is_weighted, &RowChoice::is_whole);
 };
-std::vector<double> say_choice(const RowChoice& choice);
-RowChoice choice_said(const std::vector<double>& numbers);
+std::vector<double> numbers_of(const RowChoice& choice);
+RowChoice choice_of(const std::vector<double>& numbers);
 
 /// The problem that a request is about; that of the first query for a sweep, 0 where it is about none.
 std::size_t problem_of(const Request& request);

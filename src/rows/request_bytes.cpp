@@ -108,13 +108,13 @@ Nature nature_of(const Request& request) {
   return nature;
 }
 
-std::vector<double> say_choice(const RowChoice& choice) {
+std::vector<double> numbers_of(const RowChoice& choice) {
   std::vector<double> numbers;
   std::apply([&](auto... member) { (numbers.push_back(static_cast<double>(choice.*member)), ...); }, RowChoice::fields);
   return numbers;
 }
 
-RowChoice choice_said(const std::vector<double>& numbers) {
+RowChoice choice_of(const std::vector<double>& numbers) {
   RowChoice choice;
   std::size_t at = 0;
   const auto take = [&](auto& field) {

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <deque>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "rows/request.hpp"

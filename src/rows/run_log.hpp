@@ -32,7 +32,7 @@ class RunLog {
 };
 
 /// For a run of which nothing is kept.
-inline RunLog& unkept_log() {
+inline RunLog& no_log() {
   static RunLog log;
   return log;
 }

@@ -51,7 +51,7 @@ class SharedSweeps {
   std::int64_t hessian_bytes_;
   std::int64_t rows_read_together_ = 0;
 
-  std::mutex exclusive_;  ///< held by whoever uses rows_; a sweep only runs when all members wait
+  std::mutex exclusive_;  ///< held by a member that uses rows_; a shared sweep runs only when all members wait
 
   std::mutex mutex_;  ///< guards what follows, and the members' requests
   std::condition_variable all_wait_, served_;

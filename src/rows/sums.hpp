@@ -26,6 +26,14 @@ struct Sums {
   std::vector<double> hessian;                  ///< lower triangle, row-major square: Σ c h x x'
   std::vector<double> numbers;                  ///< of requests that ask for other sums than these
 
+  /// Where each sum that is a number by itself stands, in the order in which messages have them.
+  template <class Self>
+  static auto scalars(Self& self) {
+    auto& [negative, positive] = self.dual;
+    return std::array{&self.hinge,        &self.smoothed_before, &self.smoothed, &self.smoothing_gap, &self.curvature,
+                      &self.hessian_rows, &negative[0],          &negative[1],   &positive[0],        &positive[1]};
+  }
+
   void reset(std::int64_t features, std::size_t hessian_size);
   void reset_numbers(std::size_t count);
   void add(const Sums& other);

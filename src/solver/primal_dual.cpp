@@ -86,13 +86,14 @@ PrimalDualPath::~PrimalDualPath() = default;
 
 Status PrimalDualPath::solve_next() {
   const double before = task_.problem.pass.passes();
-  task_.journal.turn_page(before);
+  task_.journal.begin_history(before);
   const auto limits = ascent_limits(task_.options);
   if (ascent_ && !limits) task_.problem.log.note_limit(task_.problem.index, Limit::passes);
   if (!ascent_ || !limits) {
     const Status status = sequence_->solve(task_.options, task_.journal);
     if (status != Status::stalled) return status;
-    task_.journal.turn_page(before);  // from what was left of the last problem there is no way; a fresh start has one
+    task_.journal.begin_history(
+        before);  // from what was left of the last problem there is no way; a fresh start has one
     return sequence_->solve_from({}, task_.options, task_.journal);
   }
   DualStart start = ascent_->climb(*limits, keep_going_);  // again where a run is resumed: it goes on from itself

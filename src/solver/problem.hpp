@@ -18,7 +18,7 @@ struct Problem {
   const Objective& objective;
   const Rounding& rounding;
   std::size_t index = 0;  ///< within the batch of the pass
-  RunLog& log = unkept_log();
+  RunLog& log = no_log();
 
   double total_weight() const { return pass.active_weight(index); }  ///< N, of the rows in use
 };

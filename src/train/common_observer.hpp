@@ -1,11 +1,8 @@
 #pragma once
 
-#include <algorithm>
-#include <chrono>
 #include <memory>
 #include <mutex>
 
-#include "smsvm/checkpoint.hpp"
 #include "smsvm/solver.hpp"
 #include "solver/loop/journal.hpp"
 
@@ -28,17 +25,12 @@ class CommonObserver {
   bool keep_going() {
     if (time_->last_looks > 0) return true;
     const std::lock_guard lock(mutex_);
-    double spent = seconds_of_this_run();
-    if (options_.checkpoint) spent = std::min(spent, options_.checkpoint->new_seconds());
-    return spent <= options_.max_seconds && ask();
+    return !time_->is_over(options_) && ask();
   }
   std::shared_ptr<SharedTime> time() const { return time_; }
-  double seconds() const { return options_.checkpoint ? options_.checkpoint->seconds() : seconds_of_this_run(); }
+  double seconds() const { return time_->seconds(options_); }
 
  private:
-  double seconds_of_this_run() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - time_->start).count();
-  }
   bool ask() { return go_ = go_ && (!observer_ || observer_(last_problem_, last_)); }
 
   std::shared_ptr<SharedTime> time_ = std::make_shared<SharedTime>();

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "baselines/active_set.hpp"
-#include "fleet/make_rows.hpp"
+#include "rows/make_pass.hpp"
 #include "solver/problems.hpp"
 #include "solver/step/line_search.hpp"
 
@@ -176,7 +176,7 @@ struct Swept {
       : instance(std::move(given)),
         data(instance.data()),
         objective(instance.objective()),
-        pass(make_pass(data, {instance.target()}, objective.has_intercept, 1, 1, {})),
+        pass(test::make_pass(data, {instance.target()}, objective.has_intercept, 1, 1, {})),
         rounding(test::rounding_of(instance)),
         problem{*pass, objective, rounding} {
     at.point = std::move(point);

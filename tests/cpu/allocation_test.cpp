@@ -8,8 +8,8 @@
 #include <new>
 #include <numeric>
 
-#include "fleet/make_rows.hpp"
 #include "rows/instance.hpp"
+#include "rows/make_pass.hpp"
 #include "smsvm/arrays.hpp"
 
 namespace {
@@ -84,7 +84,7 @@ TEST_P(Allocation, NoneOnceShapesRepeat) {
   make_columns_differ(random, instance);
   const Dataset data = instance.data(GetParam());
   for (const int threads : {1, 2}) {
-    const auto pass = make_pass(data, {instance.target(), instance.target()}, true, 1, threads, {});
+    const auto pass = test::make_pass(data, {instance.target(), instance.target()}, true, 1, threads, {});
     Iteration iteration(*pass, random);
     iteration.run(false);
     iteration.run(true);

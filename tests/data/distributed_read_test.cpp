@@ -15,7 +15,7 @@
 #include "data/rank_path.hpp"
 #include "data/row_message.hpp"
 #include "distributed/thread_ranks.hpp"
-#include "fleet/make_rows.hpp"
+#include "rows/make_pass.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/row_order.hpp"
 #include "smsvm/row_weights.hpp"
@@ -78,7 +78,7 @@ std::string bytes_of(const Rows& rows) {
 /// The blocks of all ranks, as a solver has them handed out.
 Rows handed_out(const Dataset& distributed) {
   const Target target{std::vector<std::int8_t>(static_cast<std::size_t>(distributed.rows), 1), {}};
-  return make_pass(distributed, {target}, false, 1, 1, {})->hold(0).blocks;
+  return test::make_pass(distributed, {target}, false, 1, 1, {})->hold(0).blocks;
 }
 
 void expect_same(const Dataset& distributed, const Dataset& alone) {

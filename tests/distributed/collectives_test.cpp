@@ -49,15 +49,15 @@ TEST(Heartbeat, NamesTheRankThatIsSilent) {
   ThreadRanks(3).run([&](Communicator& ranks) {
     const Heartbeat::Seconds patience(0.2);
     if (ranks.rank() == 1) {  // gives no sign of life
-      EXPECT_EQ(ranks.receive(2, Tag::command), "heard");
+      EXPECT_EQ(ranks.receive(2, Tag::rows), "heard");
       return;
     }
     const Heartbeat heartbeat(ranks, patience, [&](int rank) {
       if (ranks.rank() != 2) return;
       named = rank;
-      for (const int other : {0, 1}) ranks.send(other, Tag::command, "heard");
+      for (const int other : {0, 1}) ranks.send(other, Tag::rows, "heard");
     });
-    if (ranks.rank() == 0) ranks.receive(2, Tag::command);
+    if (ranks.rank() == 0) ranks.receive(2, Tag::rows);
     while (named < 0) std::this_thread::yield();
   });
   EXPECT_EQ(named, 1);

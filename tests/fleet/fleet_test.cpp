@@ -13,6 +13,7 @@
 #include "distributed/command.hpp"
 #include "distributed/thread_ranks.hpp"
 #include "rows/instance.hpp"
+#include "rows/make_pass.hpp"
 #include "rows/places.hpp"
 #include "smsvm/error.hpp"
 
@@ -175,7 +176,7 @@ TEST_P(FleetTest, HasTheBitsOfOneRank) {
     other.weight.clear();
     const std::vector<Target> targets{instance.target(), other};
     const auto run = [&](const Dataset& on, int threads) {
-      return everything(*make_pass(on, targets, has_intercept, 1, threads, {}), dimension, data.rows);
+      return everything(*test::make_pass(on, targets, has_intercept, 1, threads, {}), dimension, data.rows);
     };
     const std::vector<double> expected = run(data, 1);
     for (int size = 1; size <= 5; ++size) {
@@ -199,7 +200,7 @@ TEST(Fleet, ACancelledSweepEndsOnAllRanks) {
   const Dataset data = test::many_blocks(instance, Storage::dense_float, 500);
   with_ranks(data, 3, true, [&](Dataset& distributed) {
     bool go = true;
-    const auto pass = make_pass(distributed, {instance.target()}, instance.penalty.intercept != Intercept::none, 1, 1,
+    const auto pass = test::make_pass(distributed, {instance.target()}, instance.penalty.intercept != Intercept::none, 1, 1,
                                 [&] { return go; });
     const auto point = test::random_point(random, instance.dimension());
     const Query query{0, point, 1};

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <random>
 
-#include "fleet/make_rows.hpp"
 #include "rows/instance.hpp"
 #include "rows/loss.hpp"
+#include "rows/make_pass.hpp"
 
 namespace smsvm {
 namespace {
@@ -28,7 +28,7 @@ struct Looked {
     instance.penalty.intercept = random() % 2 == 0 ? Intercept::none : Intercept::free;
     if (random() % 2 == 0) instance.weight = test::random_weights(random, instance.rows.size());
     data = instance.data(Storage::dense_double);
-    pass = make_pass(data, {instance.target()}, instance.penalty.intercept != Intercept::none, 1, threads, {});
+    pass = test::make_pass(data, {instance.target()}, instance.penalty.intercept != Intercept::none, 1, threads, {});
     before = random_point(random, instance.dimension());
     point = before;
     for (double& coordinate : point) coordinate += uniform(random, -0.3, 0.3);
@@ -190,7 +190,7 @@ TEST(FrozenRows, SameBitsForAnyNumberOfThreads) {
     std::mt19937_64 random(11);
     Instance instance = random_instance(random, 40'000, 8);
     const Dataset data = instance.data(Storage::dense_float);
-    const auto pass = make_pass(data, {instance.target()}, false, 1, threads, {});
+    const auto pass = test::make_pass(data, {instance.target()}, false, 1, threads, {});
     const auto point = random_point(random, 8);
     Sums sums;
     const Query look{0, point, no_smoothing};

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "data/through_a_store.hpp"
-#include "fleet/make_rows.hpp"
 #include "rows/instance.hpp"
+#include "rows/make_pass.hpp"
 
 namespace smsvm {
 namespace {
@@ -32,7 +32,7 @@ struct Both {
         source(instance.data(test::Storage::mixed_double)),
         stored(test::through_a_store(source)) {
     for (const Dataset* data : {&source, &stored})
-      pass.push_back(make_pass(*data, {instance.target()}, true, 1, 2, {}));
+      pass.push_back(test::make_pass(*data, {instance.target()}, true, 1, 2, {}));
   }
 
   Instance instance;
@@ -93,8 +93,8 @@ TEST(PassOverAnotherOrder, TellsAndTakesRowsByTheirNumbers) {
 TEST(PassOverAnotherOrder, SamplesTheSameRows) {
   Both both(20'000);
   for (const std::uint64_t seed : {1, 5}) {
-    const auto from_text = make_pass(both.source, {both.instance.target()}, true, seed, 1, {});
-    const auto from_store = make_pass(both.stored, {both.instance.target()}, true, seed, 1, {});
+    const auto from_text = test::make_pass(both.source, {both.instance.target()}, true, seed, 1, {});
+    const auto from_store = test::make_pass(both.stored, {both.instance.target()}, true, seed, 1, {});
     for (const int level : {1, 2, 3, 4}) {
       EXPECT_EQ(from_text->restrict_to_level(0, level), from_store->restrict_to_level(0, level));
       EXPECT_NEAR(from_text->active_weight(0), from_store->active_weight(0), 1e-9);

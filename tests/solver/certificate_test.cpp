@@ -1,5 +1,4 @@
 #include "solver/proof/certificate.hpp"
-#include "fleet/make_rows.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -8,6 +7,7 @@
 #include <cmath>
 #include <memory>
 
+#include "rows/make_pass.hpp"
 #include "solver/problems.hpp"
 
 namespace smsvm {
@@ -21,7 +21,7 @@ struct Prover {
   explicit Prover(const Instance& problem)
       : instance(problem),
         data(problem.data()),
-        pass(make_pass(data, {problem.target()}, problem.penalty.intercept != Intercept::none, 1, 1, {})),
+        pass(test::make_pass(data, {problem.target()}, problem.penalty.intercept != Intercept::none, 1, 1, {})),
         rounding(test::rounding_of(problem)),
         certificate(problem.objective(), pass->active_weight(0), rounding) {}
 

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <random>
 
-#include "fleet/make_rows.hpp"
+#include "rows/make_pass.hpp"
 #include "solver/problem.hpp"
 #include "solver/problems.hpp"
 
@@ -16,7 +16,7 @@ struct OnTheWay {
       : data(instance.data()),
         target(instance.target()),
         objective(instance.objective()),
-        pass(make_pass(data, {target}, objective.has_intercept, 1, 1, {})),
+        pass(test::make_pass(data, {target}, objective.has_intercept, 1, 1, {})),
         rounding(rounding_of(instance)),
         problem{*pass, objective, rounding} {
     at.hessian_of.resize(objective.dimension());

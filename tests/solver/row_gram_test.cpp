@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fleet/make_rows.hpp"
+#include "rows/make_pass.hpp"
 #include "solver/problems.hpp"
 
 namespace smsvm {
@@ -15,7 +15,7 @@ struct Gram {
       : random(1),
         instance(test::random_instance(random, 12, 20)),
         data(instance.data()),
-        pass(make_pass(data, {instance.target()}, false, 1, 1, {})) {
+        pass(test::make_pass(data, {instance.target()}, false, 1, 1, {})) {
     for (std::size_t j = 0; j < instance.features(); ++j) inverse.push_back(test::uniform(random, 0.5, 2));
     gram.emplace(inverse, constant, capacity);
   }

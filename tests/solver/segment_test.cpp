@@ -1,10 +1,10 @@
 #include "solver/step/segment.hpp"
-#include "fleet/make_rows.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "rows/make_pass.hpp"
 #include "solver/problems.hpp"
 
 namespace smsvm {
@@ -26,7 +26,8 @@ TEST(Segment, MinimaAreThoseOfAFineGrid) {
   for (int repeat = 0; repeat < 40; ++repeat) {
     const test::Instance instance = test::random_small_problem(random);
     const Dataset data = instance.data();
-    const auto pass = make_pass(data, {instance.target()}, instance.penalty.intercept != Intercept::none, 1, 1, {});
+    const auto pass =
+        test::make_pass(data, {instance.target()}, instance.penalty.intercept != Intercept::none, 1, 1, {});
     const Objective objective = instance.objective();
     const Rounding rounding = test::rounding_of(instance);
     const Problem problem{*pass, objective, rounding};

@@ -10,7 +10,7 @@
 
 namespace smsvm {
 
-/// What a solver is in the middle of, as numbers (Pass::keep_halfway).
+/// What a solver is in the middle of, as numbers (RunLog::keep_halfway).
 class NumberPacker {
  public:
   void put(double number) { numbers_.push_back(number); }

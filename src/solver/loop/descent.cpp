@@ -347,7 +347,7 @@ bool Descent::acceptable(const Level& level, const Iterate& at, const Direction&
   last_step_.share = (before - after) / direction.decrease;
   constexpr double share = 0.1;
   if (after <= before - share * direction.decrease + accuracy_of_means * std::abs(before)) {
-    last_step_.indulged = false;
+    last_step_.accepted_without_decrease = false;
     return true;
   }
   if (level.is_sample()) return false;
@@ -355,8 +355,8 @@ bool Descent::acceptable(const Level& level, const Iterate& at, const Direction&
   // A step that is no worse than that tells, with the dual carried along, as much as the shortened one would, for one
   // sweep instead of two. But not twice running.
   const bool slight = after <= before + share * direction.decrease;
-  last_step_.indulged = slight && !last_step_.indulged;
-  return last_step_.indulged;
+  last_step_.accepted_without_decrease = slight && !last_step_.accepted_without_decrease;
+  return last_step_.accepted_without_decrease;
 }
 
 /// The slacks at both ends are known, so the best point between them is too; only its sums need another sweep.

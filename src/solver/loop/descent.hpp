@@ -89,8 +89,8 @@ class Descent {
   Record record_;
   Thinning thinning_;
   struct LastStep {
-    double share = 0;       ///< of Δ, that the trial brought
-    bool indulged = false;  ///< it was taken although it did not bring the decrease asked for
+    double share = 0;                        ///< of Δ, that the trial brought
+    bool accepted_without_decrease = false;  ///< it was taken although it did not bring the decrease asked for
     bool shortened = false;
   };
   LastStep last_step_;

@@ -1,7 +1,6 @@
 #include "solver/loop/journal.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -14,6 +13,16 @@ double seconds_since(Journal::Clock::time_point start) {
   return std::chrono::duration<double>(Journal::Clock::now() - start).count();
 }
 }  // namespace
+
+double SharedTime::seconds(const SolverOptions& options) const {
+  return options.checkpoint ? options.checkpoint->seconds() : seconds_since(start);
+}
+
+bool SharedTime::is_over(const SolverOptions& options) const {
+  double spent = seconds_since(start);
+  if (options.checkpoint) spent = std::min(spent, options.checkpoint->new_seconds());
+  return spent > options.max_seconds;
+}
 
 std::optional<double> relative_gap(double primal, std::optional<double> dual) {
   if (!dual) return std::nullopt;
@@ -30,25 +39,15 @@ std::optional<double> Fit::relative_gap() const { return smsvm::relative_gap(pri
 
 Journal::Journal(const SolverOptions& options, const Observer& observer, std::shared_ptr<SharedTime> time)
     : options_(options), observer_(observer), time_(std::move(time)) {
-  turn_page(0);
+  begin_history(0);
 }
 
-void Journal::turn_page(double passes_before) {
+void Journal::begin_history(double passes_before) {
   passes_before_ = passes_before;
   history_.clear();
   last_ = {};
   last_.primal = 1;
   last_.epsilon = 1;
-}
-
-double Journal::seconds() const {
-  return options_.checkpoint ? options_.checkpoint->seconds() : seconds_since(time_->start);
-}
-
-bool Journal::out_of_time() const {
-  double spent = seconds_since(time_->start);
-  if (options_.checkpoint) spent = std::min(spent, options_.checkpoint->new_seconds());
-  return spent > options_.max_seconds;
 }
 
 void Journal::note(Progress progress) {

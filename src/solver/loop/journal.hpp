@@ -14,6 +14,11 @@ namespace smsvm {
 struct SharedTime {
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();  ///< the time allowed runs since then
   std::atomic<int> last_looks = 0;  ///< sweeps under way that go on although the time is over
+
+  /// Of earlier runs too, where this one goes on from a checkpoint.
+  double seconds(const SolverOptions& options) const;
+  /// By the time of this run alone, without its way back to where a checkpoint was made.
+  bool is_over(const SolverOptions& options) const;
 };
 
 /// Keeps the history, shows it to the observer, and listens to the observer and the clock.
@@ -28,8 +33,7 @@ class Journal {
   /// Asked during sweeps: false once the observer or the clock says stop.
   bool keep_going();
   std::optional<Status> cancelled() const { return cancelled_; }  ///< by whom, if a sweep was
-  /// By the time of this run alone, without its way back to where a checkpoint was made.
-  bool out_of_time() const;
+  bool out_of_time() const { return time_->is_over(options_); }
   /// Makes one sweep that nothing cancels, over what would be lost otherwise.
   template <class Sweep>
   bool last_look(const Sweep& sweep) {
@@ -39,9 +43,9 @@ class Journal {
     return done;
   }
 
-  double seconds() const;  ///< of earlier runs too, where this one goes on from a checkpoint
+  double seconds() const { return time_->seconds(options_); }
   /// Begins a new history, of the next problem of several, after so many passes. The clock runs on.
-  void turn_page(double passes_before);
+  void begin_history(double passes_before);
   double passes_before() const { return passes_before_; }
   bool is_empty() const { return history_.empty(); }
   const Progress& last() const { return last_; }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -17,7 +16,8 @@ struct Direction {
   bool complete = true;    ///< false: some features that should move were not in the model; ε must wait for them
 };
 
-/// Where Newton's system is solved: over the features, or over the rows. The loop need not know.
+/// Where Newton's system is solved: over the features, over the rows, or in the dual with the rows as factors of H. The
+/// loop need not know.
 class DirectionFinder {
  public:
   virtual ~DirectionFinder() = default;

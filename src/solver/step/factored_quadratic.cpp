@@ -210,19 +210,12 @@ Index FactoredQuadratic::update_gram(const VectorXd& pull) {
 
 CholeskyResult::Outcome FactoredQuadratic::factorize(const VectorXd& root) {
   const Index size = rows_.rows();
-  auto outcome = CholeskyResult::Outcome::not_positive_definite;
-  for (double ridge = 0; ridge < 1; ridge = ridge == 0 ? 1e-14 : 10 * ridge) {  // against rounding
-    const LowerMatrix lower = factor_.prepare(size);
+  return factor_.factorize_unit_and(size, [&](const LowerMatrix& lower) {
     for (Index i = 0; i < size; ++i) {
       const Eigen::Map<const VectorXd> sums(gram_.data() + i * size, i + 1);
-      Eigen::Map<VectorXd> row(lower.data + i * lower.leading, i + 1);
-      row = root[i] * sums.cwiseProduct(root.head(i + 1));
-      row[i] = 1 + (1 + ridge) * row[i];
+      Eigen::Map<VectorXd>(lower.data + i * lower.leading, i + 1) = root[i] * sums.cwiseProduct(root.head(i + 1));
     }
-    outcome = factor_.factorize();
-    if (outcome != CholeskyResult::Outcome::not_positive_definite) break;
-  }
-  return outcome;
+  });
 }
 
 FactoredQuadratic::NewtonStep FactoredQuadratic::newton_step(const State& state, const Subproblem& subproblem) const {

@@ -1,7 +1,6 @@
 #include "solver/step/feature_space.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 

@@ -99,21 +99,15 @@ CholeskyResult::Outcome RowSpace::factorize(std::span<const double> weight) {
   root_.resize(size);
   for (std::size_t k = 0; k < rows_.size(); ++k)
     root_[static_cast<Index>(k)] = std::sqrt(weight[static_cast<std::size_t>(rows_[k])]);
-  auto outcome = CholeskyResult::Outcome::not_positive_definite;
-  for (double ridge = 0; ridge < 1; ridge = ridge == 0 ? 1e-14 : 10 * ridge) {  // against rounding
-    const LowerMatrix lower = factor_.prepare(size);
+  return factor_.factorize_unit_and(size, [&](const LowerMatrix& lower) {
     for (std::size_t k = 0; k < rows_.size(); ++k) {
       const double* const entries = gram_->entries(rows_[k]);
       double* const row = lower.data + static_cast<std::int64_t>(k) * lower.leading;
       const double root = root_[static_cast<Index>(k)];
       for (std::size_t i = 0; i <= k; ++i)
         row[i] = root * root_[static_cast<Index>(i)] * entries[gram_->place_of(rows_[i])];
-      row[k] = 1 + (1 + ridge) * row[k];
     }
-    outcome = factor_.factorize();
-    if (outcome != CholeskyResult::Outcome::not_positive_definite) break;
-  }
-  return outcome;
+  });
 }
 
 RowSpace::Step RowSpace::newton_step(const VectorXd& gradient) const {

@@ -28,7 +28,7 @@ VectorXd solve_spd(const MatrixXd& matrix, const VectorXd& right, const Cholesky
     return scale.cwiseProduct(matrix * scale.cwiseProduct(x));
   };
   SpdFactor factor(options);
-  for (double ridge = 0; ridge < 1; ridge = ridge == 0 ? 1e-14 : ridge * 10) {
+  for (double ridge = 0; ridge < 1; ridge = SpdFactor::larger_ridge(ridge)) {
     const LowerMatrix lower = factor.prepare(matrix.rows());
     for (Index j = 0; j < matrix.cols(); ++j) {
       Eigen::Map<VectorXd> row(lower.data + j * lower.leading, j + 1);

@@ -15,6 +15,24 @@ class SpdFactor {
   /// Room for the lower triangle, by rows (Eigen's upper triangle, by columns), to be filled before factorize().
   LowerMatrix prepare(Eigen::Index size);
   CholeskyResult::Outcome factorize();
+  /// The next of the ridges that are tried, the first being 0, where rounding made a matrix indefinite.
+  static double larger_ridge(double ridge) { return ridge == 0 ? 1e-14 : 10 * ridge; }
+  /// Of 1 + a matrix that fill(lower) puts there and whose diagonal alone is made larger, until it has a factor.
+  template <class Fill>
+  CholeskyResult::Outcome factorize_unit_and(Eigen::Index size, const Fill& fill) {
+    auto outcome = CholeskyResult::Outcome::not_positive_definite;
+    for (double ridge = 0; ridge < 1 && outcome == CholeskyResult::Outcome::not_positive_definite;
+         ridge = larger_ridge(ridge)) {
+      const LowerMatrix lower = prepare(size);
+      fill(lower);
+      for (Eigen::Index i = 0; i < size; ++i) {
+        double& diagonal = lower.data[i * lower.leading + i];
+        diagonal = 1 + (1 + ridge) * diagonal;
+      }
+      outcome = factorize();
+    }
+    return outcome;
+  }
   Eigen::VectorXd solve(Eigen::VectorXd right) const;
 
  private:

@@ -7,7 +7,7 @@
 namespace smsvm {
 
 /// Newton with ℓ1 for few rows and many features: (10) on all features at once, H by its factors, the rows. Holds the
-/// rows as a dense matrix by features. Needs λ_j > 0 for every feature.
+/// rows as a dense matrix by features. Where λ_j = 0 the step is a proximal one.
 class WideSpace final : public DirectionFinder {
  public:
   explicit WideSpace(const Problem& problem, const CholeskyOptions& options = {});
