@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "cli/csv_text.hpp"
+#include "data/excerpt.hpp"
+#include "data/libsvm_faults.hpp"
 #include "data/row_access.hpp"
 #include "smsvm/error.hpp"
 
@@ -18,12 +20,24 @@ std::string feature_title(const Dataset& data, std::int64_t column) {
                                     : csv_field(data.feature_names[static_cast<std::size_t>(column)]);
 }
 
+/// Libsvm text knows no quotes: a label must be a word that is read as itself there.
+void refuse_labels_of_several_words(const Labels& labels) {
+  for (const Label& label : labels.distinct) {
+    const bool is_word = !label.text.empty() && label.text.find_first_of(" \t\r\n#") == std::string::npos;
+    if (is_word && !libsvm::label_fault(label.text)) continue;
+    throw Error(ErrorKind::bad_data,
+                fmt::format("the label {} cannot stand in libsvm text, which has no quotes; write .csv or a store",
+                            in_quotes(label.text)));
+  }
+}
+
 }  // namespace
 
 void write_libsvm(const Dataset& data, AtomicFile& file) {
   if (data.labels.of_row.empty())
     throw Error(ErrorKind::bad_data,
                 "the data have no labels, and each row of libsvm text begins with one; write .csv");
+  refuse_labels_of_several_words(data.labels);
   for (std::int64_t row = 0; row < data.rows; ++row) {
     std::string line = label_of(data, row);
     for_each_value(data, row, [&](std::size_t column, double value) {

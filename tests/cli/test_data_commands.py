@@ -276,6 +276,17 @@ def test_libsvm_text_needs_labels(smsvm, tmp_path):
     assert run.code == 65 and "have no labels" in run.err and not (tmp_path / "d.libsvm").exists()
 
 
+@pytest.mark.parametrize("label", ["not spam", "C#", "1:2", "1,0", "two\nlines"])
+def test_labels_that_libsvm_text_cannot_hold_are_not_written(smsvm, tmp_path, label):
+    (tmp_path / "d.csv").write_text("a,y\n" + f'1.5,"{label}"\n2.5,other\n' * 3)
+    run = smsvm("convert", "d.csv", "d.svm")
+    assert run.code == 65 and f"the label '{label.splitlines()[0]}" in run.err and "write .csv" in run.err
+    assert not (tmp_path / "d.svm").exists()
+    assert smsvm("convert", "d.csv", "copy.csv").code == 0
+    of = [smsvm("inspect", name, "--json", "-").json()["classes"] for name in ("d.csv", "copy.csv")]
+    assert of[0] == of[1]
+
+
 def test_export(smsvm, noisy):
     assert smsvm("train", noisy, "m").code == 0
     lines = smsvm("export", "m", "--to", "csv").out.splitlines()
