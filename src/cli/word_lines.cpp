@@ -35,7 +35,7 @@ void WordLine::skip_blanks() { at_ = std::min(text_.find_first_not_of(blanks, at
 
 void for_each_line(const Source& source, const char* expected, const std::function<void(WordLine&)>& visit) {
   std::int64_t number = 0;
-  std::string_view rest = source.bytes();
+  std::string_view rest = source.text();
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     WordLine line(rest.substr(0, end), source.name(), ++number, expected);

@@ -136,6 +136,14 @@ def test_easy_folds_do_not_cut_the_path(smsvm, tmp_path):
     assert len(table(smsvm("cv", "--l2", "1e-4", "--points", 20, "--folds-file", "folds", "d").out)) == len(alone) > 10
 
 
+def test_mark_of_utf8_is_no_part_of_the_first_fold(smsvm, noisy, tmp_path):
+    folds = "".join(f"{'abc'[i % 3]}\n" for i in range(3000))
+    (tmp_path / "plain").write_text(folds)
+    (tmp_path / "marked").write_bytes(b"\xef\xbb\xbf" + folds.replace("\n", "\r\n").encode())
+    plain, marked = (smsvm("cv", "--folds-file", name, "--points", 2, noisy).out for name in ("plain", "marked"))
+    assert plain == marked != ""
+
+
 def test_folds_of_one_class(smsvm, tmp_path):
     (tmp_path / "d").write_text("a 1:1\nb 1:-1\na 1:2\nb 1:0.1\n")
     (tmp_path / "by_class").write_text("0\n1\n0\n1\n")
