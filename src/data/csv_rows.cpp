@@ -7,6 +7,13 @@ namespace {
 
 bool is_blank_in_csv(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
+/// Databases pad texts within their quotes too.
+std::string_view without_padding(std::string_view text) {
+  constexpr std::string_view padding = " \t\r\n";
+  const auto first = std::min(text.find_first_not_of(padding), text.size());
+  return text.substr(first, text.find_last_not_of(padding) + 1 - first);
+}
+
 }  // namespace
 
 std::string CsvField::text() const {
@@ -97,7 +104,7 @@ bool CsvRows::quoted_field(CsvField& field) {
       ++at_;
     }
   }
-  field.raw = {open + 1, static_cast<std::size_t>(at_ - open - 1)};
+  field.raw = without_padding({open + 1, static_cast<std::size_t>(at_ - open - 1)});
   ++at_;
   if (at_line_end() || (delimiter_ == ' ' && is_blank_in_csv(*at_))) return true;
   skip_blanks();

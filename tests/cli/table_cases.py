@@ -163,6 +163,8 @@ def spellings():
     yield read("crlf.csv", table(["a", "b", "y"], LAST_01, end="\r\n"))
     yield read("bom.csv", b"\xef\xbb\xbf" + table(["y", "a", "b"], FIRST_01))
     yield read("quotes.csv", table(['"a"', '"b"', '"y"'], [[f'"{cell}"' for cell in row] for row in LAST_01]))
+    yield read("padded_quotes.csv", table(['" a "', '"b"', '"y  "'], [[f'" {a}"', b, f'"{t}{" " * (i % 2)}"'] for
+               i, (a, b, t) in enumerate(LAST_01)]))
     yield read("quoted_names.csv", table(['"a, in cm"', '"b ""x"""', "y"], LAST_01))
     commas = [[cell.replace(".", ",") for cell in row] for row in LAST_01]
     yield read("decimal_commas.csv", table(["a", "b", "y"], commas, ";"), said=["decimal commas"])
