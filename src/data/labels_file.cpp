@@ -7,10 +7,13 @@
 
 #include "data/cell_kind.hpp"
 #include "data/column_look.hpp"
+#include "data/excerpt.hpp"
 #include "data/format.hpp"
 #include "data/label_table.hpp"
 #include "data/npy_matrix.hpp"
+#include "data/number.hpp"
 #include "data/table_plan.hpp"
+#include "data/text_kind.hpp"
 
 namespace smsvm {
 namespace {
@@ -59,7 +62,11 @@ Labels text_labels(const Source& source, std::int64_t rows) {
   for (const auto& line : lines) {
     if (line.size() <= column || is_missing(line[column].raw))
       throw DataError(Place{source.name(), line.front().line}, "no label", "expected one for each row");
-    labels.of_row.push_back(table.number_of(line[column].text()));
+    const std::string text = line[column].text();
+    if (parse_number<double>(text).kind == NumberKind::not_finite)
+      throw DataError(Place{source.name(), line[column].line, line[column].column()}, "the label " + in_quotes(text),
+                      "expected a finite number or a name");
+    labels.of_row.push_back(table.number_of(text));
   }
   if (std::ssize(labels.of_row) != rows)
     throw DataError(Place{source.name()}, fmt::format("{} labels for {} rows", labels.of_row.size(), rows),
@@ -72,7 +79,10 @@ Labels text_labels(const Source& source, std::int64_t rows) {
 
 Labels read_labels_file(const std::string& path, std::int64_t rows) {
   const Source source = Source::open(path);
-  if (format_of(source.name(), source.bytes(), TextFormat::automatic) != Format::npy) return text_labels(source, rows);
+  const Format format = format_of(source.name(), source.bytes(), TextFormat::automatic);
+  if (format == Format::npz || format == Format::store || looks_like_libsvm(source.text()))
+    throw DataError(Place{source.name()}, "not a file of labels alone", "expected text with one a line, .npy or CSV");
+  if (format != Format::npy) return text_labels(source, rows);
   const ArrayPlace place{source.name(), {}};
   return npy_labels(parse_npy(source.bytes(), place), rows, place);
 }

@@ -219,6 +219,17 @@ def test_labels_in_a_file_of_their_own(smsvm, tmp_path, labels):
     assert beside.code == 65 and "--ignore-column y" in beside.err
 
 
+@pytest.mark.parametrize("name, content, said", [
+    ("l.txt", "\n".join([*(row[2] for row in LAST_01[1:]), "inf"]).encode(), "l.txt:36:1: the label 'inf'"),
+    ("l.svm", b"".join(f"{y} 1:{a}\n".encode() for a, _, y in LAST_01), "not a file of labels alone"),
+    ("l.npz", b"PK\x03\x04" + bytes(60), "not a file of labels alone")], ids=lambda each: str(each)[:5])
+def test_files_of_something_else_than_labels_are_refused(smsvm, tmp_path, name, content, said):
+    write(tmp_path, "x.csv", table(["a", "b"], [row[:2] for row in LAST_01]))
+    write(tmp_path, name, content)
+    run = smsvm("train", "--labels", name, "x.csv", "m")
+    assert run.code == 65 and said in run.err, run.err
+
+
 PAIRS = [("1", "-1"), ("1", "0"), ("yes", "no"), ("True", "False"), ("YES", "zero"), ("2", "-7"), ("10", "9"),
          ("b", "a"), ("M", "B"), ("1", "2"), ("x", "5")]
 
