@@ -225,7 +225,7 @@ def csv_rows(text, options, model):
     require(len(label) == 1, "the model does not say which column is the label (--label-column)")
     for row in rows:
         values = [value for column, place in features for value in decimals_of(column, row[place])]
-        yield row[label[0]], None if weight is None else row[weight], dict(enumerate(values, 1))
+        yield row[label[0]], None if weight is None else row[weight].replace(",", "."), dict(enumerate(values, 1))
 
 def row_weights(data, proof, model, options, notes):
     """c as integers over a common denominator, once known to be what data and options say."""

@@ -228,7 +228,7 @@ class CsvReader {
   }
 
   bool check_weight(const CsvField& field, std::size_t column) {
-    const auto weight = parse_weight(field.raw);
+    const auto weight = weight_in(field);
     if (!weight) {
       const std::string name = name_of(column);
       faults_.add(field, name, fmt::format("{} in {}", in_quotes(field.text()), name), weight_expected);
@@ -236,7 +236,11 @@ class CsvReader {
     return weight.has_value();
   }
 
-  void add_weight(const CsvField& field) { row_weight_.push_back(parse_weight(field.raw).value()); }
+  std::optional<double> weight_in(const CsvField& field) const {
+    return plan_.dialect.decimal == ',' ? parse_weight(with_decimal_point(field.raw)) : parse_weight(field.raw);
+  }
+
+  void add_weight(const CsvField& field) { row_weight_.push_back(weight_in(field).value()); }
 
   void add_label(const CsvField& field) {
     const bool is_plain = !field.quoted || field.raw.find('"') == std::string_view::npos;

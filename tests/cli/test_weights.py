@@ -101,6 +101,16 @@ def test_weights_in_a_column(smsvm, three, tmp_path):
     assert run.code == 2 and "give one of them" in run.err
 
 
+def test_weights_may_have_decimal_commas(smsvm, tmp_path):
+    rows = [(f"{i % 7 - 3}.5", f"{1 + i % 3}.25", i * i % 5 % 2) for i in range(40)]
+    write(tmp_path / "points.csv", ["a;w;y"] + [f"{a};{w};{y}" for a, w, y in rows])
+    write(tmp_path / "commas.csv", ["a;w;y"] + [f"{a};{w};{y}".replace(".", ",") for a, w, y in rows])
+    of = [facts(smsvm, name, name[0], "--weight-column", "w", "--certificate", "proof")
+          for name in ("points.csv", "commas.csv")]
+    assert of[0]["total_weight"] == of[1]["total_weight"] > 50 and of[0]["primal"] == of[1]["primal"]
+    assert smsvm("verify", "--exact", "commas.csv", "c", "proof").code == 0
+
+
 def test_class_weights_multiply_rows(smsvm, three, tmp_path):
     by_class = facts(smsvm, three, "m", "--class-weight", "2=3", "--class-weight", "0=0.5", *TIGHT,
                      "--certificate", "c")
