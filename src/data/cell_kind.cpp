@@ -96,12 +96,22 @@ bool is_missing(std::string_view cell) {
 }
 
 bool is_garbled_number(std::string_view cell) {
-  if (cell.starts_with('-') || cell.starts_with('+')) cell.remove_prefix(1);
-  for (const std::string_view sign : {"$"sv, "€"sv, "£"sv, "%"sv}) {
+  // Among the marks are U+00A0, U+2009 and U+202F, the blanks that Excel and R set between thousands.
+  constexpr std::array marks = {"."sv, ","sv, ";"sv, "|"sv, "'"sv, " "sv, "\u00A0"sv, "\u2009"sv, "\u202F"sv};
+  if (cell.starts_with('(') && cell.ends_with(')')) cell = cell.substr(1, cell.size() - 2);
+  for (const std::string_view sign : {"-"sv, "+"sv, "−"sv, "$"sv, "€"sv, "£"sv, "%"sv}) {
     if (cell.starts_with(sign)) cell.remove_prefix(sign.size());
     if (cell.ends_with(sign)) cell.remove_suffix(sign.size());
   }
-  return cell.find_first_not_of("0123456789.,;|' ") == cell.npos && cell.find_first_of("0123456789") != cell.npos;
+  bool has_digits = false;
+  while (!cell.empty()) {
+    const auto* const mark = std::ranges::find_if(marks, [&](std::string_view each) { return cell.starts_with(each); });
+    const bool is_mark = mark != marks.end();
+    if (!is_mark && !detail::is_digit(cell.front())) return false;
+    has_digits = has_digits || !is_mark;
+    cell.remove_prefix(is_mark ? mark->size() : 1);
+  }
+  return has_digits;
 }
 
 std::optional<bool> parse_boolean(std::string_view cell) {

@@ -20,8 +20,8 @@ bool is_missing(std::string_view cell);
 std::optional<bool> parse_boolean(std::string_view cell);
 /// A day, a month of a year or a time of day: 2024-01-31, 31.1.2024, 1/31/24 10:15, 10:15:00, 31 Jan 2024, Jan-24.
 bool is_date(std::string_view cell);
-/// Digits, points and delimiters, as in 1.2.3, 4;5 and 1'234, perhaps with a sign of money or percent: no name of a
-/// category, but a number that is written in another way.
+/// Digits, points and delimiters, as in 1.2.3, 4;5 and 1'234, perhaps with a sign of money or percent, in parentheses
+/// or with a minus of Unicode: no name of a category, but a number that is written in another way.
 bool is_garbled_number(std::string_view cell);
 /// As in 0,5: a number if the comma were a point.
 bool has_decimal_comma(std::string_view cell);

@@ -95,7 +95,7 @@ class CsvFaults {
     constexpr const char* columns = "--categorical takes a column as categories, --ignore-column leaves it out";
     if (is_garbled_number(field.raw))
       return fmt::format("expected a number such as {}, without signs of thousands, money or percent; {}",
-                         points ? "1234.5" : "1234,5", columns);
+                         points ? "-1234.5" : "-1234,5", columns);
     return fmt::format("expected a number (a missing one is empty or NA); {}", columns);
   }
 

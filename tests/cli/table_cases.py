@@ -186,11 +186,13 @@ def spellings():
     yield read("savetxt.txt", b"# " + table(["a", "b", "y"], LAST_01, " "))
     yield Case("comment.csv", b"# of 1999\n" + table(["a", "b", "y"], LAST_01), refused=["a comment", "remove it"])
     yield Case("old_line_ends.csv", table(["a", "b", "y"], LAST_01, end="\r"), refused=["CR alone"])
-    for name, written in (("percent", "{}%"), ("money", "${}"), ("apostrophe", "1'00{}"), ("blank", "1 00{}")):
+    for name, written in (("percent", "{}%"), ("money", "${}"), ("apostrophe", "1'00{}"), ("blank", "1 00{}"),
+                          ("unbroken_blank", "1\u00a000{}"), ("narrow_blank", "1\u202f00{}"), ("minus", "\u2212{}"),
+                          ("parentheses", "({})")):
         yield Case(f"{name}.csv", table(["a", "b", "y"], [[written.format(i % 9), b, ZERO_ONE[t]] for i, (t, _, b) in
                    enumerate(ROWS)]), refused=["in column 'a'", "without signs of thousands, money or percent"])
     yield Case("thousands_and_commas.csv", table(["a", "b", "y"], [["1.234,5", *row[1:]] for row in commas], ";"),
-               refused=["'1.234,5' in column 'a'", "such as 1234,5"])
+               refused=["'1.234,5' in column 'a'", "such as -1234,5"])
     yield Case("page.csv", b"<!DOCTYPE html>\n<html>,</html>\n", refused=["HTML"])
     yield Case("workbook.xlsx", b"PK\x03\x04" + bytes(60), refused=["Excel workbook", "CSV"])
     yield Case("table.parquet", b"PAR1" + bytes(60) + b"PAR1", refused=["Parquet", "Python"])
