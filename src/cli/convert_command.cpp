@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "cli/choices.hpp"
@@ -43,7 +42,7 @@ StoreSummary convert_with_progress(ConvertOptions& options, Log& log) {
 
 /// As text, if the name of the output says so; all rows are read first.
 bool convert_to_text(const ConvertOptions& options, Log& log) {
-  const std::string ending = std::filesystem::path(options.output).extension().string();
+  const std::string ending = ending_of(options.output);
   if (ending != ".libsvm" && ending != ".svm" && ending != ".csv") return false;
   const Stopwatch watch;
   const LoadedData loaded = load_data(options.data, options.reading, log);

@@ -10,6 +10,7 @@
 
 #include "smsvm/error.hpp"
 #include "util/atomic_file.hpp"
+#include "util/text.hpp"
 
 namespace smsvm::cli {
 namespace {
@@ -67,8 +68,10 @@ void check_input(const std::string& path) {
     throw Error(ErrorKind::no_input, fmt::format("{}: {}", path, std::generic_category().message(errno)));
 }
 
+std::string ending_of(const std::string& output) { return in_lower_case(fs::path(output).extension().string()); }
+
 void refuse_endings(const std::string& output, std::span<const std::string_view> endings, std::string_view advice) {
-  const std::string ending = std::filesystem::path(output).extension().string();
+  const std::string ending = ending_of(output);
   if (std::ranges::find(endings, ending) != endings.end())
     throw OptionError(fmt::format("{}: no {} file is written here; {}", output, ending, advice));
 }

@@ -23,6 +23,9 @@ void check_outputs(const std::vector<Output>& outputs, const std::vector<std::st
 /// Throws Error if the input, where one is named, cannot be opened.
 void check_input(const std::string& path);
 
+/// Of the name, in lower case: ".csv".
+std::string ending_of(const std::string& output);
+
 /// Throws OptionError, with the advice, if OUT has the ending of another format.
 void refuse_endings(const std::string& output, std::span<const std::string_view> endings, std::string_view advice);
 

@@ -7,6 +7,7 @@
 
 #include "data/store_format.hpp"
 #include "data/text_kind.hpp"
+#include "util/text.hpp"
 
 namespace smsvm {
 namespace {
@@ -18,15 +19,6 @@ constexpr std::array formats = {std::pair(".csv"sv, Format::csv), std::pair(".ts
                                 std::pair(".npy"sv, Format::npy), std::pair(".npz"sv, Format::npz),
                                 std::pair(".store"sv, Format::store)};
 constexpr std::array libsvm_endings = {".svm"sv, ".libsvm"sv, ".svmlight"sv};
-
-/// For names of files, where the locale must not matter.
-std::string in_lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 }  // namespace
 

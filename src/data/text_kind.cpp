@@ -10,6 +10,7 @@
 #include "data/csv_dialect.hpp"
 #include "data/number.hpp"
 #include "smsvm/error.hpp"
+#include "util/text.hpp"
 
 namespace smsvm {
 namespace {
@@ -114,9 +115,7 @@ bool looks_like_table(std::string_view text) {
 }
 
 void refuse_other_formats(const std::string& file, std::string_view bytes) {
-  std::string name = file;
-  std::ranges::transform(name, name.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  const std::string name = in_lower_case(file);
   for (const OtherFormat& format : other_formats) {
     if (bytes.starts_with(format.magic) && name.ends_with(format.ending))
       throw DataError(Place{file}, format.found, format.expected);

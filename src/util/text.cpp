@@ -11,6 +11,14 @@ std::string with_thousands(std::int64_t count) {
   return digits;
 }
 
+std::string in_lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
 std::string counted(std::int64_t count, std::string_view noun) {
   const std::string_view ending = count == 1 ? "" : noun.ends_with('s') ? "es" : "s";
   return fmt::format("{} {}{}", with_thousands(count), noun, ending);

@@ -210,9 +210,10 @@ def test_no_file_is_called_what_it_is_not(smsvm, tiny, tmp_path):
     for name in ("d.store", "d.csv", "d.svm.gz", "d.npy"):
         run = smsvm("generate", "tall", name)
         assert run.code == 2 and "is written here" in run.err and not (tmp_path / name).exists()
-    for name in ("d.parquet", "d.csv.gz"):
+    for name in ("d.parquet", "d.csv.gz", "D.TSV"):
         run = smsvm("convert", tiny, name)
         assert run.code == 2 and "expected .store, .libsvm, .svm or .csv" in run.err and not (tmp_path / name).exists()
+    assert smsvm("convert", tiny, "D.CSV").code == 0 and (tmp_path / "D.CSV").read_text().startswith("label,")
 
 
 def test_generate_default_sizes(smsvm, tmp_path):
