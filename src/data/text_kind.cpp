@@ -40,8 +40,12 @@ bool is_libsvm_line(std::string_view line) {
   const std::string_view label = next_token(line);  // 1,2 of several labels is refused as libsvm text
   const bool has_comma = label.find(',') != std::string_view::npos;
   if (has_comma && label.find_first_not_of("0123456789,") != std::string_view::npos) return false;
-  const std::string_view second = next_token(line);
-  return is_entry(second);
+  line = line.substr(0, line.find('#'));
+  std::string_view entry = next_token(line);
+  if (entry.empty()) return false;
+  // All of them: a table may begin with 1/31/2024 3:15 PM.
+  while (is_entry(entry)) entry = next_token(line);
+  return entry.empty();
 }
 
 /// The first lines that are neither blank nor comments, without the last one if it may be cut off.

@@ -10,11 +10,12 @@ namespace {
 
 TEST(TextKind, TellsTablesFromLibsvmText) {
   for (const char* text :
-       {"+1 1:0.5 3:2\n-1 2:1\n", "# c\n\n1 qid:3 1:2\n", "1,2 1:0.5 3:1\n2,3 1:1 2:1\n", "1 1:\n"}) {
+       {"+1 1:0.5 3:2\n-1 2:1\n", "# c\n\n1 qid:3 1:2\n", "1,2 1:0.5 3:1\n2,3 1:1 2:1\n", "1 1:\n", "1 1:2 # id 7\n"}) {
     EXPECT_TRUE(looks_like_libsvm(text)) << text;
     EXPECT_FALSE(looks_like_table(text)) << text;
   }
-  for (const char* text : {"1,2\n3,4\n", "a;b\n1;2\n", "1 2 3\n4 5 6\n", "x,2024-01-31 10:15\ny,2024-01-31 10:20\n"}) {
+  for (const char* text : {"1,2\n3,4\n", "a;b\n1;2\n", "1 2 3\n4 5 6\n", "x,2024-01-31 10:15\ny,2024-01-31 10:20\n",
+                           "1/31/2024 3:15 PM,1\n1/31/2024 4:20 PM,2\n", "31.1.2024 3:15\t1\n31.1.2024 4:20\t2\n"}) {
     EXPECT_TRUE(looks_like_table(text)) << text;
     EXPECT_FALSE(looks_like_libsvm(text)) << text;
   }
