@@ -240,6 +240,8 @@ TablePlan plan_table(const Source& source, const ReadOptions& options) {
   }
   plan.first_line = rows.front().front().line;
   uncomment(rows, source.name());
+  if (rows.front().size() == 1 && !options.table && !needs_no_label(options))
+    refuse_narrow(source, rows.front().front(), 1);
   plan.dialect.decimal = decimal_of(rows, plan.dialect.delimiter, source.name());
   if (plan.dialect.decimal == ',') plan.warnings.push_back(source.name() + ": numbers are read with decimal commas");
   std::vector<ColumnLook> looks = look_at(rows, 1, plan.dialect.decimal);
@@ -256,7 +258,6 @@ TablePlan plan_table(const Source& source, const ReadOptions& options) {
     schema = std::move(matched.schema);
     plan.goes_by_places = matched.goes_by_places;
   } else {
-    if (columns.count() == 1 && !needs_no_label(options)) refuse_narrow(source, rows.front().front(), 1);
     schema = assign_roles(options, columns, plan.has_header, plan.warnings);
     choose_types(options, columns, looks, schema);
     survey(source, plan, options, columns, schema);

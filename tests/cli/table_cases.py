@@ -108,6 +108,7 @@ def headers_and_labels():
     yield Case("years.csv", table(["2019", "2020", "2021", "2022"], [[a, b, a, b] for _, a, b in ROWS]),
                refused=["names of columns or data", "--header yes"])
     yield Case("one_column.csv", table(["y"], [[ZERO_ONE[t]] for t, _, _ in ROWS]), refused=["only one column"])
+    yield Case("other_delimiter.csv", table(["a", "b", "y"], LAST_01, "^"), refused=["only one column", "--delimiter"])
 
 
 def indices():
