@@ -25,8 +25,8 @@ namespace {
 /// Turns what is wrong in a row into errors that show the place.
 class CsvFaults {
  public:
-  CsvFaults(const Source& source, const CsvDialect& dialect, Complaints& complaints)
-      : source_(source), dialect_(dialect), complaints_(complaints) {}
+  CsvFaults(const Source& source, const CsvDialect& dialect, bool is_as_in_model, Complaints& complaints)
+      : source_(source), dialect_(dialect), is_as_in_model_(is_as_in_model), complaints_(complaints) {}
 
   void add(const CsvFault& fault) {
     add(fault.line, fault.at - fault.line_start + 1, fault.line_start, fault.found, fault.expected, {});
@@ -46,9 +46,12 @@ class CsvFaults {
   }
 
   void add_missing(const CsvField& field, const std::string& column, bool is_label) {
-    add(field, column, "a missing value in " + column,
-        is_label ? "expected a label"
-                 : "expected a value: --missing mean or indicator replaces it, --ignore-column leaves the column out");
+    const char* const expected =
+        is_label          ? "expected a label"
+        : is_as_in_model_ ? "expected a value: the model was trained without --missing mean or indicator"
+                          : "expected a value: --missing mean or indicator replaces it, --ignore-column leaves the "
+                            "column out";
+    add(field, column, "a missing value in " + column, expected);
   }
 
   void add_no_boolean(const CsvField& field, const std::string& column) {
@@ -92,7 +95,9 @@ class CsvFaults {
       return fmt::format("expected a number: the delimiter was taken to be {} (see --delimiter)",
                          in_quotes({&dialect_.delimiter, 1}));
     }
-    constexpr const char* columns = "--categorical takes a column as categories, --ignore-column leaves it out";
+    const char* const columns = is_as_in_model_
+                                    ? "the model was trained on numbers there"
+                                    : "--categorical takes a column as categories, --ignore-column leaves it out";
     if (is_garbled_number(field.raw))
       return fmt::format("expected a number such as {}, without signs of thousands, money or percent; {}",
                          points ? "-1234.5" : "-1234,5", columns);
@@ -101,6 +106,7 @@ class CsvFaults {
 
   const Source& source_;
   CsvDialect dialect_;
+  bool is_as_in_model_;  // it has decided what the columns are
   Complaints& complaints_;
 };
 
@@ -117,7 +123,7 @@ class CsvReader {
         complaints_(complaints),
         text_(source.text()),
         rows_(rows_of(text_, plan.dialect.delimiter)),
-        faults_(source, plan.dialect, complaints),
+        faults_(source, plan.dialect, options.table != nullptr, complaints),
         given_back_(text_.data()),
         cells_(schema_, plan.dialect.decimal),
         label_column_(schema_.find(Role::label)),

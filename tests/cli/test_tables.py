@@ -196,6 +196,15 @@ def test_missing_values_are_what_they_were_in_training(smsvm, tmp_path):
     assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
 
 
+def test_advice_is_one_that_helps_where_a_model_has_decided(smsvm, tmp_path):
+    write(tmp_path, "train.csv", table(["a", "b", "y"], LAST_01))
+    assert smsvm("train", "-q", "train.csv", "m").code == 0
+    for cell, said in (("", "the model was trained without --missing"), ("x", "the model was trained on numbers there")):
+        write(tmp_path, "new.csv", table(["a", "b"], [[cell, "1"], ["3", "1"]]))
+        run = smsvm("predict", "--missing", "mean", "new.csv", "m", "out")
+        assert run.code == 65 and "new.csv:2:1" in run.err and said in run.err, run.err
+
+
 @pytest.mark.parametrize("labels", [("labels.txt", "\n".join(row[2] for row in LAST_01).encode()),
                                     ("labels.csv", table(["id", "y"], [[str(i), row[2]] for i, row in enumerate(LAST_01)])),
                                     ("series.csv", table(["", "0"], [[str(i), row[2]] for i, row in enumerate(LAST_01)])),
