@@ -11,6 +11,7 @@
 #include "distributed/command.hpp"
 #include "model/model_shape.hpp"
 #include "smsvm/model.hpp"
+#include "util/text.hpp"
 #include "util/thread_pool.hpp"
 
 namespace smsvm {
@@ -59,6 +60,9 @@ void warn_of_unknown_features(const Model& model, const Dataset& data, std::vect
     return;
   }
   const std::int64_t largest = data.features > 0 ? data.feature_id(data.features - 1) : 0;
+  if (data.table && largest < model.features)  // in libsvm text the last ones may be zeros
+    warnings.push_back(fmt::format("the table has {}, the model knows {}: those that lack are taken as 0",
+                                   counted(largest, "feature"), model.features));
   if (largest <= model.features) return;
   warnings.push_back(fmt::format("the data have features up to {}, the model knows 1 to {}: the others are ignored",
                                  largest, model.features));

@@ -158,6 +158,15 @@ def test_width_tells_where_the_model_knows_no_table(smsvm, tmp_path):
     assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
 
 
+def test_table_of_too_few_features_is_said(smsvm, tmp_path):
+    (tmp_path / "train.svm").write_text("".join(f"{y} 1:{a} 2:{b}\n" for a, b, y in LAST_01))
+    write(tmp_path, "narrow.csv", table(["a", "y"], [[a, y] for a, _, y in LAST_01]))
+    assert smsvm("train", "-q", "train.svm", "m").code == 0
+    run = smsvm("predict", "narrow.csv", "m", "out")
+    assert run.code == 0 and "the table has 1 feature, the model knows 2" in run.err
+    assert "knows 2" not in smsvm("predict", "train.svm", "m", "out").err
+
+
 def test_model_finds_its_columns_by_their_names(smsvm, tmp_path):
     write(tmp_path, "train.csv", table(["a", "b", "kind"], LAST_01))
     write(tmp_path, "moved.csv", table(["more", "b", "a"], [["x", b, a] for _, a, b in ROWS]))
