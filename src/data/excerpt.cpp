@@ -85,4 +85,11 @@ std::string in_quotes(std::string_view text) {
   return fmt::format("'{}{}'", visible(text.substr(0, last)).text, cut);
 }
 
+std::string list_in_quotes(const std::vector<std::string>& texts) {
+  constexpr std::size_t most = 10;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(most, texts.size()); ++i) list += (i == 0 ? "" : ", ") + in_quotes(texts[i]);
+  return texts.size() > most ? list + ", …" : list;
+}
+
 }  // namespace smsvm

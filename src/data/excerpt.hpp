@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace smsvm {
 
@@ -12,5 +13,7 @@ std::string excerpt(std::string_view line, std::int64_t column);
 
 /// A piece of the input for use in a sentence: 'text', cut to a readable length, made visible likewise.
 std::string in_quotes(std::string_view text);
+/// The first ten: 'a', 'b', …
+std::string list_in_quotes(const std::vector<std::string>& texts);
 
 }  // namespace smsvm

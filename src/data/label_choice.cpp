@@ -24,13 +24,6 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-std::string list(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 10;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) text += (i == 0 ? "" : ", ") + in_quotes(names[i]);
-  return names.size() > most ? text + ", …" : text;
-}
-
 /// The columns with a usual name, the most usual one first.
 std::vector<std::int64_t> columns_with_usual_names(const TableColumns& columns) {
   std::vector<std::int64_t> found;
@@ -156,7 +149,7 @@ std::int64_t column_called(std::string_view option, const std::string& given, co
   if (twins == 1) return std::find(names.begin(), names.end(), given) - names.begin();
   if (const auto number = numbered_column(given, columns.count())) return *number;
   throw OptionError(fmt::format("{}: no column is called {}; there are {} columns{}{}", option, in_quotes(given),
-                                columns.count(), names.empty() ? "" : ": ", list(names)));
+                                columns.count(), names.empty() ? "" : ": ", list_in_quotes(names)));
 }
 
 std::vector<std::int64_t> ignored_columns(const ReadOptions& options, const TableColumns& columns) {

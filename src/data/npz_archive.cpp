@@ -2,9 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "data/excerpt.hpp"
 
 namespace smsvm {
+namespace {
+
+constexpr std::string_view ending = ".npy";
+
+}  // namespace
+
+NpzArchive::NpzArchive(const Source& source) : zip_(source.bytes(), source.name()), file_(source.name()) {
+  const auto is_array = [](const ZipMember& member) { return member.name.ends_with(ending); };
+  if (!zip_.members().empty() && std::ranges::none_of(zip_.members(), is_array))
+    fail(fmt::format("a zip archive of {}, not of arrays", in_quotes(zip_.members().front().name)), "unpack it first");
+}
 
 std::optional<std::string> NpzArchive::first_of(std::initializer_list<std::string_view> names) const {
   for (const std::string_view name : names) {
@@ -25,15 +38,17 @@ NpzArray NpzArchive::load(const std::string& name) const {
   return {std::move(bytes), array, std::move(place)};
 }
 
-std::string NpzArchive::list() const {
-  constexpr std::size_t most = 10;
-  std::string text;
-  for (std::size_t i = 0; i < zip_.members().size(); ++i) {
-    if (i == most) return text + ", …";
-    std::string_view name = zip_.members()[i].name;
-    if (name.ends_with(".npy")) name.remove_suffix(4);
-    text += (i == 0 ? "" : ", ") + in_quotes(name);
+std::vector<std::string> NpzArchive::names() const {
+  std::vector<std::string> names;
+  for (const ZipMember& member : zip_.members()) {
+    names.push_back(member.name);
+    if (member.name.ends_with(ending)) names.back().resize(member.name.size() - ending.size());
   }
+  return names;
+}
+
+std::string NpzArchive::list() const {
+  const std::string text = list_in_quotes(names());
   return text.empty() ? "the archive is empty" : "the archive has " + text;
 }
 

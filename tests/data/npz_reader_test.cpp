@@ -93,12 +93,22 @@ TEST(Npz, LabelsOfAnyType) {
   EXPECT_THAT(labels(npy(">U1", "2,", std::string("\0\0\0a\0\0\0b", 8))), ElementsAre("a", "b"));
 }
 
+TEST(Npz, SaysWhichArraysAreNotRead) {
+  EXPECT_THAT(read_npz_bytes(zip({{"X.npy", matrix_bytes}, {"y.npy", label_bytes}})).warnings, IsEmpty());
+  EXPECT_THAT(read_npz_bytes(zip({{"X.npy", matrix_bytes}, {"labels.npy", label_bytes}, {"w.npy", label_bytes},
+                                  {"y.npy", label_bytes}}))
+                  .warnings,
+              ElementsAre("t.npz: not read: 'labels', 'w'"));
+}
+
 TEST(Npz, GoldenMessages) {
   const auto with_labels = [](const std::string& y) { return zip({{"X.npy", matrix_bytes}, {"y.npy", y}}); };
   EXPECT_EQ(npz_message(zip({{"X.npy", matrix_bytes}, {"z.npy", label_bytes}})),
             "t.npz: no labels; expected an array called y, labels or target; the archive has 'X', 'z'");
   EXPECT_EQ(npz_message(zip({{"A.npy", matrix_bytes}, {"y.npy", label_bytes}})),
             "t.npz: no matrix; expected an array called X, x or data; the archive has 'A', 'y'");
+  EXPECT_EQ(npz_message(zip({{"train.csv", "a,y\n1,2\n"}})),
+            "t.npz: a zip archive of 'train.csv', not of arrays; unpack it first");
   EXPECT_EQ(npz_message(zip({})),
             "t.npz: no labels; expected an array called y, labels or target; the archive is empty");
   EXPECT_EQ(npz_message(with_labels(label_bytes), npy_label_in("z")),
