@@ -176,7 +176,7 @@ def names_of_features(columns):
 
 def decimals_of(column, cell):
     """What the cell is to each of the features that its column makes."""
-    missing = cell.lower() in ("", "?", "na", "n/a", "nan", "null")
+    missing = cell.lower() in ("", "?", "na", "n/a", "#n/a", "<na>", "nan", "null", r"\n")
     require(not missing or column.fill is not None, f"a missing value in column '{column.name}'")
     if column.role == "categories":
         values = [str(int(not missing and label_of(cell) == label_of(each))) for each in column.categories]

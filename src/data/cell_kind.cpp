@@ -91,8 +91,8 @@ bool same_word(std::string_view text, std::string_view lower_case) {
 }
 
 bool is_missing(std::string_view cell) {
-  return cell.empty() || cell == "?" || same_word(cell, "na") || same_word(cell, "n/a") || same_word(cell, "nan") ||
-         same_word(cell, "null");
+  constexpr std::array marks = {""sv, "?"sv, "na"sv, "n/a"sv, "#n/a"sv, "<na>"sv, "nan"sv, "null"sv, "\\n"sv};
+  return std::ranges::any_of(marks, [&](std::string_view mark) { return same_word(cell, mark); });
 }
 
 bool is_garbled_number(std::string_view cell) {

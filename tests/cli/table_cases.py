@@ -254,6 +254,10 @@ def missing_values():
                ("blue", "green", "red")), a]) for gap, color, (t, a, _) in zip(gaps, COLORS, ROWS)])
     yield Case("mark_for_missing.csv", table(header, [["None" if i % 3 else str(i % 4), *row[1:]] for i, row in
                enumerate(LAST_01)]), refused=["'None' in column 'a'", "a missing one is empty or NA"])
+    marks = ["#N/A", "<NA>", "\\N"]
+    yield Case("missing_marks.csv", table(header, [[marks[i % 3] if gap else a, b, ZERO_ONE[t]] for i, (gap, (t, a, b)) in
+               enumerate(zip(gaps, ROWS))]), {"missing": "mean"}, label="'y'", rows=filled, labels=["1", "0"])
+    yield Case("missing_label_of_excel.csv", table(header, [*LAST_01, ["1", "2", "#N/A"]]), refused=["missing", "column 'y'"])
     yield Case("missing_label.csv", table(header, [*LAST_01, ["1", "2", ""]]), refused=["missing", "column 'y'"])
 
 
