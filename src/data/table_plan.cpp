@@ -112,8 +112,14 @@ bool is_index(const ReadOptions& options, const TableColumns& columns, bool has_
   if (columns.count() < 2 || columns.first == FirstColumn::other || columns.taken.front()) return false;
   if (is_told_of_first(options, columns)) return false;
   if (has_header && is_nameless(columns.names.front())) return true;
-  if (columns.first != FirstColumn::counts_rows) return false;
   if (has_header && !is_name_of_index(columns.names.front())) return false;
+  if (columns.first != FirstColumn::counts_rows) {
+    if (has_header)
+      warnings.push_back(fmt::format("{}: {} tells all rows apart and is a feature all the same (--ignore-column {} "
+                                     "leaves it out)",
+                                     columns.file, columns.name_of(0), columns.word_for_option(0)));
+    return false;
+  }
   warnings.push_back(fmt::format("{}: {}{}", columns.file, columns.name_of(0), is_ignored));
   return true;
 }
