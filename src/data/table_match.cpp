@@ -106,15 +106,17 @@ class Matching {
     constexpr Choice all = [](const TableColumn&) { return true; };
     constexpr Choice but_label = [](const TableColumn& column) { return column.role != Role::label; };
     constexpr Choice but_ignored = [](const TableColumn& column) { return column.role != Role::ignored; };
+    constexpr Choice but_weight = [](const TableColumn& column) { return column.role != Role::weight; };
     constexpr Choice features = [](const TableColumn& column) { return column.is_feature(); };
     const auto known = known_.columns();
     const auto count = [&](Choice choice) { return static_cast<std::int64_t>(std::ranges::count_if(known, choice)); };
     const std::int64_t here = std::ranges::count(columns_.taken, false);
     const bool may_have_label = !labels_are_said() && !schema_.find(Role::label);
-    if (may_have_label && here < count(all) && count(but_label) == here && count(but_ignored) == here)
+    const bool other_may_lack = count(but_ignored) == here || count(but_weight) == here;
+    if (may_have_label && here < count(all) && count(but_label) == here && other_may_lack)
       fail(fmt::format("{} columns", here),
            "the table of the model has one more: which one is missing? --label-column none says that it is the label, "
-           "--label-column N that it is the one that was ignored");
+           "--label-column N that it is the one that was ignored or had the weights");
     for (const Choice choice : {all, but_label, features}) {
       if (count(choice) != here) continue;
       std::size_t j = 0;

@@ -123,6 +123,17 @@ def test_which_column_is_missing_is_asked(smsvm, tmp_path):
         assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
 
 
+def test_weights_are_not_mistaken_for_labels(smsvm, tmp_path):
+    write(tmp_path, "train.csv", table(["w", "a", "b", "y"], [["2", *row] for row in LAST_01]))
+    write(tmp_path, "no_weights.csv", table(None, LAST_01))
+    assert smsvm("train", "-q", "--weight-column", "w", "train.csv", "m").code == 0
+    assert smsvm("predict", "-q", "train.csv", "m", "1").code == 0
+    run = smsvm("predict", "no_weights.csv", "m", "2")
+    assert run.code == 65 and "which one is missing" in run.err, run.err
+    assert "Accuracy" in smsvm("predict", "--label-column", "3", "no_weights.csv", "m", "2").out
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
+
+
 def test_rows_further_on_are_looked_at_too(smsvm, tmp_path):
     def rows(last):
         return [[f"{i % 97}.5", f"{i % 89}.25", last(i)] for i in range(30000)]
