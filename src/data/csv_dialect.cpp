@@ -24,9 +24,11 @@ bool names_delimiter(std::string_view line) {
 char guess_delimiter(std::string_view line) {
   if (names_delimiter(line)) return line[excel_mark.size()];
   std::array<std::int64_t, candidates.size()> count{};
-  bool in_quotes = false, is_decimal = true;
+  bool in_quotes = false, is_decimal = true, has_blanks = false;
+  const auto first = line.find_first_not_of(' '), last = line.find_last_not_of(" \t\r");
   for (std::size_t i = 0; i < line.size(); ++i) {
     if (line[i] == '"') in_quotes = !in_quotes;
+    has_blanks = has_blanks || (line[i] == ' ' && !in_quotes && first < i && i < last);
     const auto candidate = candidates.find(line[i]);
     if (in_quotes || candidate == std::string_view::npos) continue;
     ++count[candidate];
@@ -37,9 +39,7 @@ char guess_delimiter(std::string_view line) {
   // In 0,5;1,5;2,5 the commas are the more frequent, yet no delimiters.
   const auto others = std::max_element(count.begin(), count.end() - 1);
   if (*others > 0 && (is_decimal || *others >= count.back())) return candidates[others - count.begin()];
-  const auto last = line.find_last_not_of(" \t\r");
-  const bool has_blanks = last != line.npos && line.substr(0, last).find(' ', line.find_first_not_of(' ')) != line.npos;
-  return count.back() == 0 && has_blanks && line.find('"') == line.npos ? ' ' : ',';
+  return count.back() == 0 && has_blanks ? ' ' : ',';
 }
 
 /// As in 1,234: the comma may separate thousands.

@@ -129,6 +129,10 @@ def indices():
                enumerate(LAST_01)]), label="'y'", said=["ignored column 1"], **READ_01)
     yield Case("names_of_rows_above_nothing.csv", table(['"a"', '"b"', '"y"'], [[f'"{i}"', *row] for i, row in
                enumerate(LAST_01)]), refused=["4 fields below 3 names", "col.names = NA"])
+    yield Case("write_table.txt", table(['"a"', '"b b"', '"y"'], [[a, b, f'"{WORDS[t]}"'] for t, a, b in ROWS], " "),
+               label="'y'", labels=["yes", "no"], rows=labelled(WORDS))
+    yield Case("write_table_with_names_of_rows.txt", table(['"a"', '"b"', '"y"'], [[f'"{i}"', *row] for i, row in
+               enumerate(LAST_01)], " "), refused=["4 fields below 3 names", "col.names = NA"])
     yield Case("names_of_few_rows.csv", table(["name", "a", "y"], [[f"n{i}", a, ZERO_ONE[t]] for i, (t, a, _) in
                enumerate(ROWS[:18])]), refused=["18 different texts in 18 rows", "--ignore-column name"])
 
