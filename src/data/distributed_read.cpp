@@ -88,7 +88,7 @@ Way way_of(const std::string& path, const Source& source, const ReadOptions& opt
   const bool has_labels_elsewhere = !options.labels_file.empty();
   if (!source.is_plain_file() || !options.weight_column.empty() || has_labels_elsewhere) return Way::dealt;
   refuse_other_formats(source.name(), source.bytes());
-  switch (format_of(source.name(), source.bytes(), options.text_format)) {
+  switch (format_of(source, options)) {
     case Format::store:
       return Way::store_parts;
     case Format::libsvm:
@@ -102,7 +102,7 @@ Way way_of(const std::string& path, const Source& source, const ReadOptions& opt
 }
 
 void expect_text(const Source& source, const ReadOptions& options) {
-  if (format_of(source.name(), source.bytes(), options.text_format) != Format::libsvm)
+  if (format_of(source, options) != Format::libsvm)
     throw Error(ErrorKind::bad_data,
                 fmt::format("{}: files of which each rank has its own ({{rank}}) must be libsvm text", source.name()));
 }

@@ -144,14 +144,14 @@ class DecimalRows {
 }  // namespace
 
 ExactRows::ExactRows(const Dataset& data, Source source, const ReadOptions& options) : data_(data) {
-  const Format format = format_of(source.name(), source.bytes(), options.text_format);
+  const Format format = format_of(source, options);
   if (format == Format::libsvm || format == Format::csv) text_ = Text{std::move(source), options};
 }
 
 void ExactRows::for_each(const Visit& visit) const {
   if (!text_) return for_each_stored_row(data_, visit);
   const Source& source = text_->source;
-  const Format format = format_of(source.name(), source.bytes(), text_->options.text_format);
+  const Format format = format_of(source, text_->options);
   DecimalRows rows(data_, source.name(), visit);
   for_each_text_row(source, format, text_->options, [&](const TextRow& row) { rows.take(row); });
   rows.finish();

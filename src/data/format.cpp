@@ -40,4 +40,10 @@ Format format_of(std::string_view path, std::string_view bytes, TextFormat text)
   return looks_like_table(bytes.substr(bytes.starts_with("\xEF\xBB\xBF"sv) ? 3 : 0)) ? Format::csv : Format::libsvm;
 }
 
+Format format_of(const Source& source, const ReadOptions& options) {
+  const Format format = format_of(source.name(), source.bytes(), options.text_format);
+  const bool may_be_table = format == Format::libsvm && options.text_format == TextFormat::automatic && options.table;
+  return may_be_table && source.text().find(':') == std::string_view::npos ? Format::csv : format;
+}
+
 }  // namespace smsvm

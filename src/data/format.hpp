@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "data/source.hpp"
 #include "smsvm/read.hpp"
 
 namespace smsvm {
@@ -13,5 +14,9 @@ enum class Format { libsvm, csv, npy, npz, store };
 /// by its first bytes, text by its first lines, which are a table if they have the same number of fields and no
 /// index:value, and libsvm text if not. `text`: what the user says it is.
 Format format_of(std::string_view path, std::string_view bytes, TextFormat text = TextFormat::automatic);
+
+/// Of what is read with these options: for the model of a table, text without any index:value is a table, of a single
+/// column or row too.
+Format format_of(const Source& source, const ReadOptions& options);
 
 }  // namespace smsvm

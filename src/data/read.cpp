@@ -69,7 +69,7 @@ Dataset read_format(const Source& source, Format format, const ReadOptions& opti
 
 Dataset read_source(const Source& source, const ReadOptions& options, Complaints& complaints, const BlockSinks& sinks) {
   refuse_other_formats(source.name(), source.bytes());
-  const Format format = format_of(source.name(), source.bytes(), options.text_format);
+  const Format format = format_of(source, options);
   check_table_options(options, format);
   if (options.labels_file.empty()) return read_format(source, format, options, complaints, sinks);
   has_no_labels(options);  // refuses another place for them
@@ -86,7 +86,7 @@ namespace {
 bool first_lines_need_doubles(const Source& source, const ReadOptions& options) {
   constexpr std::size_t most = 1 << 16;
   const std::string_view text = source.bytes();
-  const Format format = format_of(source.name(), text, options.text_format);
+  const Format format = format_of(source, options);
   if (format != Format::libsvm && format != Format::csv) return false;
   const std::size_t size = text.size() <= most ? text.size() : text.rfind('\n', most) + 1;  // 0: one long line
   if (size == 0 || text.substr(0, size).find('.') == text.npos) return false;  // whole numbers are floats, as a rule

@@ -99,6 +99,17 @@ def test_data_of_the_width_of_the_model_have_no_label(smsvm, tmp_path):
     assert run.code == 65 and "4 columns" in run.err and "2 features" in run.err
 
 
+def test_single_column_or_row_is_a_table_where_the_model_knows_one(smsvm, tmp_path):
+    for features, lines in (([0], "2.5\n-2.5\n"), ([0, 1], "2.5 -1\n")):
+        rows = [[*(row[j] for j in features), row[2]] for row in LAST_01]
+        write(tmp_path, "train.csv", table([*("ab"[j] for j in features), "y"], rows))
+        write(tmp_path, "new.csv", table(["a", "b"][:len(features)], [line.split() for line in lines.splitlines()]))
+        assert smsvm("train", "-q", "train.csv", "m").code == 0
+        expected = smsvm("predict", "--scores", "new.csv", "m", "-")
+        run = smsvm("predict", "--scores", "-", "m", "-", input=lines)
+        assert run.code == 0 and "no labels" in run.err and run.out == expected.out != "", run.err
+
+
 def test_labels_that_the_model_does_not_know_in_its_place_are_refused(smsvm, tmp_path):
     write(tmp_path, "train.csv", table(["a", "b", "kind"], LAST_01))
     write(tmp_path, "moved.csv", table(None, FIRST_01))
