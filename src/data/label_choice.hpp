@@ -24,6 +24,7 @@ struct TableColumns {
   std::vector<bool> like_classes;  ///< of each column: it looks like classes
   FirstColumn first = FirstColumn::other;
   std::vector<bool> measured{};  ///< of each column: fractions that hardly come again; empty: not looked at
+  std::vector<bool> counting{};  ///< of each column: it counts the rows looked at; empty: not looked at
   bool last_is_empty = false;    ///< nothing stands in the last column
   std::vector<bool> taken{};     ///< of each column: it is ignored, or has the rows' weights
 

@@ -89,9 +89,10 @@ bool tells_rows_apart(const CsvLines& rows, std::size_t first, char decimal) {
   return distinct.size() > 1;
 }
 
+constexpr std::int64_t enough_to_count = 10;  // fewer numbers may count up by chance
+
 FirstColumn first_column(const TablePlan& plan, const CsvLines& rows, const ColumnLook& look) {
-  constexpr std::int64_t enough = 10;  // fewer numbers may count up by chance
-  if (look.counts_rows() && (plan.has_header || look.cells() >= enough)) return FirstColumn::counts_rows;
+  if (look.counts_rows() && (plan.has_header || look.cells() >= enough_to_count)) return FirstColumn::counts_rows;
   const std::size_t first = plan.has_header ? 1 : 0;
   return tells_rows_apart(rows, first, plan.dialect.decimal) ? FirstColumn::tells_rows_apart : FirstColumn::other;
 }
@@ -112,16 +113,23 @@ bool is_index(const ReadOptions& options, const TableColumns& columns, bool has_
   if (columns.count() < 2 || columns.first == FirstColumn::other || columns.taken.front()) return false;
   if (is_told_of_first(options, columns)) return false;
   if (has_header && is_nameless(columns.names.front())) return true;
+  if (columns.first != FirstColumn::counts_rows) return false;
   if (has_header && !is_name_of_index(columns.names.front())) return false;
-  if (columns.first != FirstColumn::counts_rows) {
-    if (has_header)
-      warnings.push_back(fmt::format("{}: {} tells all rows apart and is a feature all the same (--ignore-column {} "
-                                     "leaves it out)",
-                                     columns.file, columns.name_of(0), columns.word_for_option(0)));
-    return false;
-  }
   warnings.push_back(fmt::format("{}: {}{}", columns.file, columns.name_of(0), is_ignored));
   return true;
+}
+
+/// Says which features are perhaps none, but numbers of the rows.
+void warn_of_row_numbers(const TableColumns& columns, std::vector<std::string>& warnings) {
+  for (std::int64_t j = 0; j < std::ssize(columns.counting); ++j) {
+    const auto k = static_cast<std::size_t>(j);
+    const bool has_index_name = j == 0 && !columns.names.empty() && is_name_of_index(columns.names.front());
+    const bool is_suspect = columns.counting[k] || (has_index_name && columns.first == FirstColumn::tells_rows_apart);
+    if (!is_suspect || columns.taken[k]) continue;
+    warnings.push_back(fmt::format("{}: {} tells all rows apart and is a feature all the same (--ignore-column {} "
+                                   "leaves it out)",
+                                   columns.file, columns.name_of(j), columns.word_for_option(j)));
+  }
 }
 
 /// What the columns hold that are neither labels nor weights nor ignored.
@@ -229,6 +237,8 @@ TableSchema assign_roles(const ReadOptions& options, TableColumns& columns, bool
   const bool is_trailing = columns.last_is_empty && (!has_header || columns.names.back().empty());
   if (is_trailing && !columns.taken.back()) take(columns.count() - 1, Role::ignored);
   if (const auto label = choose_label(options, columns, warnings)) take(*label, Role::label);
+  const auto& kept = options.ignore_columns;
+  if (std::ranges::find(kept, "none") == kept.end()) warn_of_row_numbers(columns, warnings);
   return schema;
 }
 
@@ -255,9 +265,12 @@ TablePlan plan_table(const Source& source, const ReadOptions& options) {
   if (plan.has_header) refuse_short_header(rows, source.name());
   if (!plan.has_header) looks = look_at(rows, 0, plan.dialect.decimal);
   const FirstColumn first = first_column(plan, rows, looks.front());
+  std::vector<bool> counting;
+  for (const ColumnLook& look : looks) counting.push_back(look.counts_rows() && look.cells() >= enough_to_count);
   look_further(text, rows, plan.dialect, looks);
   TableColumns columns = columns_of(plan, rows, looks, source.name());
   columns.first = first;
+  columns.counting = std::move(counting);
   TableSchema schema;
   if (options.table) {
     MatchedSchema matched = match_schema(*options.table, options, columns, plan.warnings);

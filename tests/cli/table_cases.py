@@ -119,6 +119,9 @@ def indices():
     yield Case("id_of_a_person.csv", table(["id", "a", "b", "y"], [[str(842302 + 13 * i), *row] for i, row in
                enumerate(LAST_01)]), label="'y'", labels=["1", "0"], said=["column 'id' tells all rows apart",
                "--ignore-column id"], rows=[(ZERO_ONE[t], [str(842302 + 13 * i), a, b]) for i, (t, a, b) in enumerate(ROWS)])
+    yield Case("index_of_an_index.csv", table(["Unnamed: 0.1", "a", "b", "y"], numbered), label="'y'", labels=["1", "0"],
+               said=["column 'Unnamed: 0.1' tells all rows apart", "--ignore-column Unnamed: 0.1"],
+               rows=[(ZERO_ONE[t], [str(i + 1), a, b]) for i, (t, a, b) in enumerate(ROWS)])
     yield Case("index_kept.csv", table(["id", "a", "b", "y"], numbered), {"ignore_columns": ["none"]}, label="'y'",
                labels=["1", "0"], rows=[(ZERO_ONE[t], [str(i + 1), a, b]) for i, (t, a, b) in enumerate(ROWS)])
     yield Case("index_without_header.data", table(None, numbered), label="column 4",
