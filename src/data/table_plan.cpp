@@ -148,9 +148,9 @@ void choose_types(const ReadOptions& options, const TableColumns& columns, const
       const std::string word = columns.word_for_option(j);
       throw DataError(Place{columns.file},
                       fmt::format("dates in {}, such as {}", columns.name_of(j), in_quotes(look.first_date())),
-                      fmt::format("expected numbers: write them as days since some day, or leave the column out by "
-                                  "--ignore-column {}",
-                                  word));
+                      fmt::format("expected numbers: write them as days since some day; --categorical {} takes them as "
+                                  "categories, --ignore-column {} leaves the column out",
+                                  word, word));
     } else if (look.is_boolean()) {
       schema.change(j).role = Role::boolean;
     } else if (look.is_text() && automatic) {

@@ -108,7 +108,7 @@ def headers_and_labels():
     yield Case("years.csv", table(["2019", "2020", "2021", "2022"], [[a, b, a, b] for _, a, b in ROWS]),
                refused=["names of columns or data", "--header yes"])
     yield Case("one_column.csv", table(["y"], [[ZERO_ONE[t]] for t, _, _ in ROWS]), refused=["only one column"])
-    yield Case("other_delimiter.csv", table(["a", "b", "y"], LAST_01, "^"), refused=["only one column", "--delimiter"])
+    yield Case("other_delimiter.csv", table(["a", "b", "y"], LAST_01, "^"), refused=["only one column", "is the delimiter right"])
 
 
 def indices():
@@ -228,7 +228,7 @@ def kinds_of_columns():
     yield Case("true_false.csv", table(["a", "b", "class"], [[a, b, str(t)] for t, a, b in ROWS]), label="'class'",
                rows=labelled(["False", "True"]), labels=["True", "False"])
     yield Case("dates.csv", table(["when", "a", "b", "y"], [[f"2024-03-{i % 28 + 1:02}", *row] for i, row in
-               enumerate(LAST_01)]), refused=["dates", "'when'", "--ignore-column when"])
+               enumerate(LAST_01)]), refused=["dates", "'when'", "--ignore-column when", "--categorical when"])
     yield Case("dates_in_words.csv", table(["when", "a", "b", "y"], [[f"Mar {i % 28 + 1} 2024", *row] for i, row in
                enumerate(LAST_01)]), refused=["dates", "'when'", "--ignore-column when"])
     yield Case("times.csv", table(["when", "a", "b", "y"], [[f"{i % 28 + 1}.3.2024 10:15", *row] for i, row in
