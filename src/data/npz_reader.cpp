@@ -48,12 +48,11 @@ void warn_of_others(const NpzArchive& archive, const std::optional<std::string>&
   constexpr std::array csr_arrays = {"data", "format", "indices", "indptr", "shape"};
   std::vector<std::string> others = archive.names();
   std::erase_if(others, [&](const std::string& name) {
-    const bool is_matrix = archive.has("format") ? std::ranges::find(csr_arrays, name) != csr_arrays.end()
-                                                 : name == matrix_array(archive);
+    const bool is_matrix =
+        archive.has("format") ? std::ranges::find(csr_arrays, name) != csr_arrays.end() : name == matrix_array(archive);
     return is_matrix || name == label_name;
   });
-  if (!others.empty())
-    data.warnings.push_back(fmt::format("{}: not read: {}", archive.file(), list_in_quotes(others)));
+  if (!others.empty()) data.warnings.push_back(fmt::format("{}: not read: {}", archive.file(), list_in_quotes(others)));
 }
 
 }  // namespace

@@ -126,9 +126,10 @@ void warn_of_row_numbers(const TableColumns& columns, std::vector<std::string>& 
     const bool has_index_name = j == 0 && !columns.names.empty() && is_name_of_index(columns.names.front());
     const bool is_suspect = columns.counting[k] || (has_index_name && columns.first == FirstColumn::tells_rows_apart);
     if (!is_suspect || columns.taken[k]) continue;
-    warnings.push_back(fmt::format("{}: {} tells all rows apart and is a feature all the same (--ignore-column {} "
-                                   "leaves it out)",
-                                   columns.file, columns.name_of(j), columns.word_for_option(j)));
+    warnings.push_back(
+        fmt::format("{}: {} tells all rows apart and is a feature all the same (--ignore-column {} "
+                    "leaves it out)",
+                    columns.file, columns.name_of(j), columns.word_for_option(j)));
   }
 }
 

@@ -32,8 +32,8 @@ TEST(CellKind, KnowsDatesWithTheNameOfAMonth) {
 }
 
 TEST(CellKind, KnowsNumbersWrittenInAnotherWay) {
-  for (const char* text : {"1.2.3", "4;5", "1'234", "1 234", "-$1,234", "12%", "5 €", "£3", "1\u00A0234", "1\u202F234,5",
-                           "−2.5", "(1,234.50)", "($3)"})
+  for (const char* text : {"1.2.3", "4;5", "1'234", "1 234", "-$1,234", "12%", "5 €", "£3", "1\u00A0234",
+                           "1\u202F234,5", "−2.5", "(1,234.50)", "($3)"})
     EXPECT_TRUE(is_garbled_number(text)) << text;
   for (const char* text : {"", "$", "%", "18-25", "5 kg", "a1", "<5", ".", "(a)", "()", "–"})
     EXPECT_FALSE(is_garbled_number(text)) << text;

@@ -95,10 +95,11 @@ TEST(Npz, LabelsOfAnyType) {
 
 TEST(Npz, SaysWhichArraysAreNotRead) {
   EXPECT_THAT(read_npz_bytes(zip({{"X.npy", matrix_bytes}, {"y.npy", label_bytes}})).warnings, IsEmpty());
-  EXPECT_THAT(read_npz_bytes(zip({{"X.npy", matrix_bytes}, {"labels.npy", label_bytes}, {"w.npy", label_bytes},
-                                  {"y.npy", label_bytes}}))
-                  .warnings,
-              ElementsAre("t.npz: not read: 'labels', 'w'"));
+  EXPECT_THAT(
+      read_npz_bytes(
+          zip({{"X.npy", matrix_bytes}, {"labels.npy", label_bytes}, {"w.npy", label_bytes}, {"y.npy", label_bytes}}))
+          .warnings,
+      ElementsAre("t.npz: not read: 'labels', 'w'"));
 }
 
 TEST(Npz, GoldenMessages) {
