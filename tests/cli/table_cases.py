@@ -116,9 +116,9 @@ def indices():
     for name in ("id", "PassengerId", "index"):
         yield Case(f"index_{name}.csv", table([name, "a", "b", "y"], numbered), label="'y'",
                    said=[f"ignored '{name}'", f"column '{name}': it numbers the rows", "--ignore-column none"], **READ_01)
-    yield Case("id_of_a_person.csv", table(["id", "a", "b", "y"], [[str(842302 + 13 * i), *row] for i, row in
+    yield Case("id_of_a_person.csv", table(["id", "a", "b", "y"], [[str(13 * i + 5), *row] for i, row in
                enumerate(LAST_01)]), label="'y'", labels=["1", "0"], said=["column 'id' tells all rows apart",
-               "--ignore-column id"], rows=[(ZERO_ONE[t], [str(842302 + 13 * i), a, b]) for i, (t, a, b) in enumerate(ROWS)])
+               "--ignore-column id"], rows=[(ZERO_ONE[t], [str(13 * i + 5), a, b]) for i, (t, a, b) in enumerate(ROWS)])
     yield Case("index_of_an_index.csv", table(["Unnamed: 0.1", "a", "b", "y"], numbered), label="'y'", labels=["1", "0"],
                said=["column 'Unnamed: 0.1' tells all rows apart", "--ignore-column Unnamed: 0.1"],
                rows=[(ZERO_ONE[t], [str(i + 1), a, b]) for i, (t, a, b) in enumerate(ROWS)])
