@@ -53,6 +53,7 @@ struct SMSVM_API CrossValidation {
   std::vector<double> held_out_scores;
   std::vector<std::int32_t> fold_of_row;
   bool complete = false;  ///< false: stopped before half of the folds, and two, had a point to be measured by
+  bool stopped = false;   ///< before the last point of a path, by the limit on time or the observer
   double passes = 0;
   std::int64_t sweeps = 0;  ///< shared ones, over all rows or a sample of them
   double seconds = 0;

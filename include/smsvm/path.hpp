@@ -70,6 +70,7 @@ struct SMSVM_API GroupPaths {
 };
 struct SMSVM_API PathFit {
   std::vector<GroupPaths> group;
+  bool stopped = false;     ///< before the last point, by the limit on time or the observer
   double passes = 0;        ///< rows read for all of them together / rows
   std::int64_t sweeps = 0;  ///< shared ones, over all rows or a sample of them
   double seconds = 0;

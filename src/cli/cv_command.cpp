@@ -242,10 +242,10 @@ int run_cv(CvOptions options, Log& log) {
     });
   }
   if (!validation.complete) return nothing_known(run, signals, log);
-  if (signals.received() != 0) log.warning("stopped before the end: what follows is about the points reached so far");
+  if (validation.stopped) warn_of_stop(signals, log);
   check_that_something_was_measured(validation);
   warn_of_missing_classes(run, {how.folds, validation.fold_of_row}, log);
-  if (validation.best_is_last && signals.received() == 0) {
+  if (validation.best_is_last && !validation.stopped) {
     log.warning("the best point is the last of its path: a weaker penalty may be better still; " +
                 std::string(options.strengths_given ? "add smaller --strengths, or larger values of C"
                                                     : "give a smaller --min-ratio"));
@@ -259,7 +259,7 @@ int run_cv(CvOptions options, Log& log) {
             {{"best", chosen_json(validation, validation.best)},
              {"one_se", chosen_json(validation, validation.one_se)},
              {"passes", validation.passes}});
-  if (!options.model.empty() && signals.received() == 0) {
+  if (!options.model.empty() && may_train_the_model(validation.stopped, signals)) {
     const GridPoint at = options.rule == Rule::best ? validation.best : validation.one_se;
     if (!write_model_at(run, validation.path[at.path].full[0][at.point], signals, log)) return nothing_better;
   }

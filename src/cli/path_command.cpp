@@ -50,6 +50,14 @@ const PathPoint& nearest(const Path& path, double strength) {
   return *best;
 }
 
+/// Where the path does not come so far, the nearest point may be quite another one.
+void warn_if_beyond_the_end(const Path& path, double strength, Log& log) {
+  constexpr double about = 0.999;
+  if (strength >= about * path.back().strength) return;
+  log.warning(fmt::format("--at {:.6g} lies beyond the end of the path: the model is the one at {:.6g}", strength,
+                          path.back().strength));
+}
+
 Json facts(const TrainingRun& run, const PathFit& fit, double total_seconds) {
   Json all = problem_json(run, "path");
   all["largest"] = largest_json(fit.group[0].largest);
@@ -143,13 +151,16 @@ int run_path(PathOnlyOptions options, Log& log) {
   }
   if (std::ranges::all_of(fit.group[0].path, [](const Path& path) { return path.empty(); }))
     return nothing_known(run, signals, log);
+  if (fit.stopped) warn_of_stop(signals, log);
   write_text(options.csv, options.shows_table ? path_table(run, fit.group[0].path) : path_csv(run, fit.group[0].path));
   const Json all = facts(run, fit, watch.seconds());
   write_json(options.reporting.json, all);
   write_report(options.reporting.report, all);
   log.event(Verbosity::normal, "done", summary(run, fit, watch.seconds()), {{"passes", fit.passes}});
-  if (options.at && signals.received() == 0) {
-    if (!write_model_at(run, nearest(fit.group[0].path[0], *options.at), signals, log)) return nothing_better;
+  if (options.at && may_train_the_model(fit.stopped, signals)) {
+    const Path& path = fit.group[0].path[0];
+    warn_if_beyond_the_end(path, *options.at, log);
+    if (!write_model_at(run, nearest(path, *options.at), signals, log)) return nothing_better;
   }
   return exit_code(run, fit.group[0].path, signals, log);
 }

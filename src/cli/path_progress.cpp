@@ -71,6 +71,15 @@ int nothing_known(const TrainingRun& run, const DeferredSignals& signals, Log& l
   return signals.received() != 0 ? run.checkpointing->exit_code(signals.received()) : not_converged;
 }
 
+void warn_of_stop(const DeferredSignals& signals, Log& log) {
+  log.warning(fmt::format("{} before the end: what follows is about the points reached so far",
+                          signals.received() != 0 ? "interrupted" : "stopped by --max-seconds"));
+}
+
+bool may_train_the_model(bool path_was_stopped, const DeferredSignals& signals) {
+  return !path_was_stopped || signals.received() == 0;
+}
+
 bool write_model_at(TrainingRun& run, const PathPoint& point, const DeferredSignals& signals, Log& log) {
   run.problem.move_to(point);
   fit(run, signals, log);

@@ -40,6 +40,13 @@ class PathProgress {
 /// After a stop that came before there was anything to write; returns the exit code.
 int nothing_known(const TrainingRun& run, const DeferredSignals& signals, Log& log);
 
+/// Says that there are fewer points than asked for, and why.
+void warn_of_stop(const DeferredSignals& signals, Log& log);
+
+/// Not after a signal that cut the path short: the point would be another one. After one that came later training
+/// begins, and ends at once, with what `train` would then keep: its checkpoint too.
+bool may_train_the_model(bool path_was_stopped, const DeferredSignals& signals);
+
 /// Trains at this point of a path, writes the model, and its certificate if asked for, and says so. False where a limit
 /// or a signal left nothing worth writing.
 bool write_model_at(TrainingRun& run, const PathPoint& point, const DeferredSignals& signals, Log& log);

@@ -15,7 +15,6 @@
 #include "select/folds.hpp"
 #include "select/held_out_scores.hpp"
 #include "smsvm/error.hpp"
-#include "solver/loop/stop_reason.hpp"
 #include "solver/step/choose_space.hpp"
 #include "util/thread_pool.hpp"
 
@@ -221,6 +220,7 @@ class Validation {
     result_.passes += fits.passes;
     result_.sweeps += fits.sweeps;
     result_.seconds += fits.seconds;
+    result_.stopped = result_.stopped || fits.stopped;
   }
 
   void follow_paths() {
@@ -252,14 +252,9 @@ class Validation {
   bool best_is_last() const { return result_.best.point + 1 == result_.path[result_.best.path].full[0].size(); }
 
   bool can_extend(std::size_t more) const {
-    const std::vector<Path>& whole = groups_[result_.best.path].path;
     const std::size_t points = result_.path[result_.best.path].full[0].size();
-    const auto was_stopped = [&](const Path& path) {
-      return path.size() != points || limit_of(path.back().status) == Limit::outside;
-    };
-    return validation_.extend && best_is_last() && points > 1 && more < points &&
-           result_.seconds < options_.max_seconds && !is_exhausted(result_.path[result_.best.path]) &&
-           std::ranges::none_of(whole, was_stopped);
+    return validation_.extend && !result_.stopped && best_is_last() && points > 1 && more < points &&
+           result_.seconds < options_.max_seconds && !is_exhausted(result_.path[result_.best.path]);
   }
 
   /// In the same ratios, a few points at a time. Returns how many.

@@ -37,6 +37,8 @@ void PathOptions::check() const {
     if (!enough || !std::isfinite(strengths[k]))
       throw OptionError(fmt::format("a strength of the path is {}; each must be a number {}", strengths[k],
                                     l1_ratio ? "> 0" : ">= 0"));
+    if (k > 0 && strengths[k] == strengths[k - 1])
+      throw OptionError(fmt::format("the strengths of a path must differ; {} is given twice", strengths[k]));
     if (k > 0 && !(strengths[k] < strengths[k - 1]))
       throw OptionError(
           fmt::format("the strengths of a path must fall; {} follows {}", strengths[k], strengths[k - 1]));
@@ -78,6 +80,9 @@ bool says_enough(const Path& path) {
   constexpr double nearly_zero = 1e-3;
   return path.front().loss > 0 && path.back().loss <= nearly_zero * path.front().loss;
 }
+
+/// Before its last point.
+bool was_stopped(const Path& path) { return path.empty() || limit_of(path.back().status) == Limit::outside; }
 
 /// Under ℓ2 alone weights are never zero: the path then begins as if it had a little of ℓ1, as glmnet's do.
 std::optional<LargestStrength> where_to_begin(PathRun& run, const PathOptions& path) {
@@ -268,18 +273,21 @@ PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, con
 
   // Where a path begins must be known before anybody sets out.
   std::vector<LargestStrength> begin(groups.size());
-  bool stopped = false;
-  for_each_batch_of_paths([&](PathBatch& batch) { stopped = stopped || !batch.find_largest(begin); });
+  for_each_batch_of_paths([&](PathBatch& batch) { result.stopped = result.stopped || !batch.find_largest(begin); });
   for (std::size_t g = 0; g < groups.size(); ++g) result.group[g].path.resize(groups[g].targets.size());
-  if (stopped) return result;
+  if (result.stopped) return result;
   std::vector<std::vector<double>> strengths;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     strengths.push_back(strengths_to_visit(groups[g].path, data, begin[g].upper));
     result.group[g].largest = begin[g];
   }
   for_each_batch_of_paths([&](PathBatch& batch) { batch.follow_paths(strengths, at_point, result.group); });
-  for (std::size_t g = 0; g < groups.size(); ++g)
-    for (Path& path : result.group[g].path) path.resize(ends[g].cut(path.size()));
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (Path& path : result.group[g].path) {
+      path.resize(ends[g].cut(path.size()));
+      result.stopped = result.stopped || was_stopped(path);
+    }
+  }
   result.seconds = common.seconds();
   return result;
 }

@@ -242,6 +242,12 @@ def test_interruption_keeps_what_every_fold_has(large, tmp_path):
     assert files_in(tmp_path) == ["t.csv"]
 
 
+def test_paths_cut_short_say_so(smsvm, large, tmp_path):
+    run = smsvm("cv", "--l2", "1e-4", "--folds", 2, "--points", 5000, "--tolerance", "1e-7", "--max-seconds", 1, large, "m")
+    assert run.code == 0 and "stopped by --max-seconds before the end" in run.err
+    assert "a weaker penalty may be better" not in run.err  # more time is what it wants
+
+
 def test_all_kinds_of_penalty_are_tried_by_default(smsvm, noisy):
     facts = smsvm("cv", "--folds", 3, "--points", 6, "--json", "-", noisy, "m").json()
     assert [path["l1_ratio"] for path in facts["paths"]] == [0, 0.5, 0.95]

@@ -191,6 +191,21 @@ def test_limits(smsvm, large, noisy):
     assert smsvm("path", "--points", 4, "--memory", "1K", noisy).code == 0
 
 
+def test_a_path_cut_short_says_so(smsvm, large, tmp_path):
+    run = smsvm("path", "--points", 5000, "--all-points", "--tolerance", "1e-7", "--max-seconds", 0.5, "--at", "1e-9",
+                "--csv", "t.csv", large, "m")
+    last = float(table((tmp_path / "t.csv").read_text())[-1]["strength"])
+    assert run.code == 0 and "stopped by --max-seconds before the end" in run.err
+    assert f"--at 1e-09 lies beyond the end of the path: the model is the one at {last:.6g}" in run.err
+
+
+def test_a_model_beyond_the_end_of_the_path_is_said(smsvm, noisy):
+    path = ["path", "--points", 3, "--min-ratio", 0.5, noisy]
+    last = float(table(smsvm(*path).out)[-1]["strength"])
+    for strength, is_beyond in [(2 * last, False), (last, False), (last / 2, True)]:
+        assert ("lies beyond the end of the path" in smsvm(*path, "m", "--at", strength).err) == is_beyond
+
+
 def test_huge_number_of_points(smsvm, tiny):
     run = smsvm("path", "--points", 100000, tiny)
     assert run.code == 0 and len(table(run.out)) > 1000
@@ -215,6 +230,26 @@ def test_interruption_keeps_the_points_so_far(large, tmp_path, number, code):
     assert files_in(tmp_path) == ["t.csv", "t.json"]  # no model: the point asked for was not reached
 
 
+@pytest.mark.skipif("thread" in SANITIZER, reason="the thread sanitizer delays signals")
+@pytest.mark.parametrize("command", [["path", "--points", 3, "--min-ratio", 0.5, "--at", 0.01],
+                                     ["cv", "--over", "C", "--strengths", 1, "--folds", 2]])
+def test_a_signal_after_the_path_leaves_a_checkpoint(smsvm, large, tmp_path, command):
+    options = ["--tolerance", "1e-7", "--csv", "t.csv"]
+    assert smsvm(*command, *options, large, "whole").code == 0
+    begun = [*command, *options, "--checkpoint", "k", "--log-format", "json", large, "m"]
+    with subprocess.Popen([BINARY, *map(str, begun)], cwd=tmp_path, stderr=subprocess.PIPE,
+                          env=environment()) as process:
+        for line in process.stderr:
+            if json.loads(line)["event"] == "done":
+                break
+        process.send_signal(signal.SIGINT)
+        process.stderr.read()
+        code = process.wait(timeout=60)
+    if code == 75:  # else the model was trained already
+        assert smsvm(command[0], "--resume", "k").code == 0
+    assert code in (75, 130) and (tmp_path / "m").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
 @pytest.mark.parametrize(
     "arguments, said",
     [
@@ -222,7 +257,7 @@ def test_interruption_keeps_the_points_so_far(large, tmp_path, number, code):
         (["--points", "many"], "--points: 'many' is not a number"),
         (["--min-ratio", "0"], "--min-ratio is 0"),
         (["--min-ratio", "1"], "--min-ratio is 1"),
-        (["--strengths", "0.2,0.2"], "must fall; 0.2 follows 0.2"),
+        (["--strengths", "0.2,0.2"], "0.2 is given twice"),
         (["--strengths", ""], "--strengths: its value is empty"),
         (["--strengths", "-1"], "strength"),
         (["--l2", ""], "--l2: its value is empty"),
