@@ -6,6 +6,7 @@
 
 #include "report/markup.hpp"
 #include "report/pages.hpp"
+#include "report/text_width.hpp"
 
 namespace smsvm::report {
 namespace {
@@ -66,7 +67,24 @@ std::string table_row(const std::vector<Cell>& cells, bool header) {
   return row + "</tr>\n";
 }
 
-constexpr std::size_t most_columns_of_half_a_page = 6;
+/// Whether another has room beside it.
+bool fits_half_a_page(const Table& table) {
+  constexpr std::size_t most_columns = 6;
+  constexpr double half_a_page = 526, padding = 28.8, font_size = 14.4;  // pixels, as the style has them
+  if (table.header.size() > most_columns) return false;
+  double width = 0;
+  for (std::size_t column = 0; column < table.header.size(); ++column) {
+    const auto width_of = [&](const std::vector<Cell>& cells) {
+      if (column >= cells.size()) return 0.0;
+      const Cell& cell = cells[column];
+      return text_width(cell.marks ? plain_text(cell.text) : cell.text, font_size);
+    };
+    double widest = width_of(table.header);
+    for (const auto& cells : table.rows) widest = std::max(widest, width_of(cells));
+    width += widest + padding;
+  }
+  return width <= half_a_page;
+}
 
 /// Writes the blocks one after the other; plots and narrow tables that follow each other share a grid.
 class HtmlWriter {
@@ -99,7 +117,7 @@ class HtmlWriter {
   }
 
   void operator()(const Table& table) {
-    const bool narrow = table.header.size() <= most_columns_of_half_a_page && !table.folded;
+    const bool narrow = !table.folded && fits_half_a_page(table);
     if (narrow) open_grid();
     if (!narrow) close_grid();
     const std::string name = table.caption.empty() ? "table" : escape_xml(plain_text(table.caption));

@@ -226,5 +226,14 @@ TEST(Document, NarrowTablesAndPlotsStandSideBySideUntilARowBreak) {
   EXPECT_EQ(occurrences(document.html(), "<div class=\"grid\">"), 2u);
 }
 
+TEST(Document, ATableOfLongNamesHasThePageToItself) {
+  const std::string name = "a name that is as long as a quarter of a page";
+  for (const bool two : {false, true}) {
+    Document document("d");
+    document.table({{"class", two ? name : "b"}, {{name, "1"}}, ""});
+    EXPECT_EQ(occurrences(document.html(), "<div class=\"grid\">"), two ? 0u : 1u);
+  }
+}
+
 }  // namespace
 }  // namespace smsvm::report

@@ -122,6 +122,16 @@ TEST(ResultPage, QualityComesFirstAndTheSolverLast) {
   EXPECT_THAT(page, HasSubstr("AUC 0.750"));               // of the curve that is drawn
 }
 
+TEST(ResultPage, MeasuresHaveFourDecimals) {
+  Json facts = training();
+  facts["test"] = evaluation();
+  facts["test"]["log_loss"] = 0.00012345;
+  const std::string page = result_page(facts, "facts.json");
+  EXPECT_THAT(page, HasSubstr(">0.7500<"));
+  EXPECT_THAT(page, HasSubstr("<td title=\"0.8\">0.8000</td>"));
+  EXPECT_THAT(page, HasSubstr(">0.00012<"));
+}
+
 TEST(ResultPage, DrawsNoConvergenceOfFewerThanThreePoints) {
   Json facts = training();
   EXPECT_THAT(result_page(facts, "facts.json"), Not(HasSubstr("Gap against passes")));
@@ -216,6 +226,24 @@ TEST(ResultPage, StaysSmallForManyFeatures) {
   EXPECT_LT(page.size(), 2'000'000u);
   EXPECT_THAT(page, HasSubstr("2,000 features have a weight somewhere on this path; the 10 strongest are in colour, "
                               "the next 20 in grey, the other 1,970 features are not drawn."));
+}
+
+TEST(ResultPage, APathOfAClassShowsTheFeaturesThatHaveAWeightInIt) {
+  Json facts = path_of(3, 2), of_one = facts["points"], of_none = facts["points"];
+  for (Json& point : of_one) point["weights"].erase(0);
+  for (Json& point : of_none) point["weights"] = Json::array();
+  facts["labels"] = {"a", "b", "c"};
+  facts["classes"] = {{{"label", "a"}, {"points", facts["points"]}},
+                      {{"label", "b"}, {"points", of_one}},
+                      {{"label", "c"}, {"points", of_none}}};
+  facts.erase("points");
+  const std::string page = result_page(facts, "path.json");
+  const std::size_t of_b = page.find("Weights along the path, class b");
+  EXPECT_THAT(page.substr(0, of_b), HasSubstr("feature 1"));
+  EXPECT_THAT(page.substr(of_b), Not(HasSubstr("feature 1")));
+  EXPECT_THAT(page.substr(of_b), HasSubstr("feature 2"));
+  EXPECT_THAT(page, Not(HasSubstr("Weights along the path, class c")));
+  EXPECT_THAT(page, HasSubstr("All weights of class c are zero at every point of this path."));
 }
 
 TEST(ResultPage, SurvivesAnyValueInAPath) {

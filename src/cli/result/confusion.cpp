@@ -140,7 +140,7 @@ report::Table classes_of(const Matrix& matrix) {
     const double right = matrix.entries[k][k].rows;
     for (std::size_t other = 0; other < matrix.said.size(); ++other) rows += matrix.entries[k][other].rows;
     for (const auto& row : matrix.entries) predicted += row[k].rows;
-    const auto share = [&](double whole) { return whole > 0 ? number_cell(right / whole, 4) : report::Cell(no_value); };
+    const auto share = [&](double whole) { return whole > 0 ? measure_cell(right / whole) : report::Cell(no_value); };
     table.rows.push_back(
         {report::Cell::literal(matrix.said[k]), rows_text(rows), rows_text(predicted), share(predicted), share(rows)});
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 
 #include "cli/text.hpp"
@@ -12,6 +13,12 @@ namespace smsvm::cli {
 namespace {
 
 std::string with_minus(const std::string& text) { return text.starts_with('-') ? "−" + text.substr(1) : text; }
+
+std::string measure_text(double value) {
+  constexpr double seen_in_four_decimals = 0.001;
+  const bool seen = value == 0 || std::abs(value) >= seen_in_four_decimals;
+  return with_minus(seen ? fmt::format("{:.4f}", value) : fmt::format("{:.2g}", value));
+}
 
 struct Words {
   const char* key;
@@ -34,10 +41,17 @@ report::Cell number_cell(double value, int digits) {
   return {with_minus(fmt::format("{:.{}g}", value, digits)), fmt::format("{}", value)};
 }
 
+report::Cell measure_cell(const std::optional<FactView>& fact) {
+  if (!fact) return no_value;
+  return {measure_text(fact->number()), fact->as_written()};
+}
+
+report::Cell measure_cell(double value) { return {measure_text(value), fmt::format("{}", value)}; }
+
 report::Cell score_cell(const std::optional<FactView>& mean, const std::optional<FactView>& error) {
   if (!mean || !mean->is_number()) return no_value;
-  if (!error || !error->is_number()) return number_cell(mean);
-  return {fmt::format("{} ± {:.2g}", number_cell(mean, 4).text, error->number()),
+  if (!error || !error->is_number()) return measure_cell(mean);
+  return {fmt::format("{} ± {}", measure_text(mean->number()), measure_text(error->number())),
           fmt::format("{} ± {}", mean->as_written(), error->as_written())};
 }
 

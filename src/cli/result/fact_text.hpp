@@ -12,7 +12,10 @@ namespace smsvm::cli {
 inline constexpr const char* no_value = "–";
 
 report::Cell number_cell(const std::optional<FactView>& fact, int digits = 6);
-/// "0.93 ± 0.004", of what may be no number.
+/// A share, an area, a score: in four decimals, or in its own digits where these would show nothing.
+report::Cell measure_cell(const std::optional<FactView>& fact);
+report::Cell measure_cell(double value);
+/// "0.9300 ± 0.0040", of what may be no number.
 report::Cell score_cell(const std::optional<FactView>& mean, const std::optional<FactView>& error);
 report::Cell count_cell(const std::optional<FactView>& fact);
 report::Cell seconds_cell(const std::optional<FactView>& fact);

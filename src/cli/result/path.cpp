@@ -57,12 +57,15 @@ report::Plot weights_plot(std::string title, const NamedPath& path, const PathsS
   plot.top = nonzeros_axis({path});
   plot.named_at_ends = true;
   for (std::size_t rank = 0; rank < std::min(strongest.size(), most_drawn_paths); ++rank) {
+    const auto values = weights.of_feature.find(strongest[rank]);
+    if (values == weights.of_feature.end()) {  // in another class: its colour is not to be another feature's here
+      plot.series.emplace_back();
+      continue;
+    }
     report::Series series{features.name(strongest[rank]), {}, true, false};
     series.background = rank >= most_coloured_paths;
     for (const double strength : weights.strength) series.points.push_back({strength, 0});
-    const auto values = weights.of_feature.find(strongest[rank]);
-    if (values != weights.of_feature.end())
-      for (const auto& [point, value] : values->second) series.points[point].y = value;
+    for (const auto& [point, value] : values->second) series.points[point].y = value;
     plot.series.push_back(std::move(series));
   }
   return plot;
@@ -155,11 +158,19 @@ void add_paths(report::Document& document, const std::vector<NamedPath>& paths, 
   for (const NamedPath& path : paths) weights.push_back(read_weights(path.points.list(), features));
   const std::vector<std::int64_t> strongest = strongest_first(weights);
   if (strongest.empty()) return;
+  std::vector<std::string> without;
   for (std::size_t k = 0; k < paths.size(); ++k) {
+    if (weights[k].of_feature.empty()) {
+      without.push_back(paths[k].label);
+      continue;
+    }
     const std::string of_class = paths[k].label.empty() ? "" : fmt::format(", class {}", paths[k].label);
     document.plot(fmt::format("{}-{}", section.name, k + 1),
                   weights_plot(section.title + of_class, paths[k], section, weights[k], strongest, features));
   }
+  if (without.empty()) return;
+  document.paragraph(fmt::format("All weights of {} {} are zero at every point of this path.",
+                                 without.size() == 1 ? "class" : "the classes", fmt::join(without, ", ")));
 }
 
 void add_path_figures(report::Document& document, const std::vector<NamedPath>& paths, const std::string& of_which) {

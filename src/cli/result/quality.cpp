@@ -120,7 +120,7 @@ std::vector<report::Figures::Figure> quality_figures(const FactView& evaluation,
                                                                             {"brier_score", "Brier score"}}};
   std::vector<report::Figures::Figure> figures;
   for (const auto& [key, name] : measures)
-    if (const auto value = evaluation.find(key)) figures.push_back({name + where, number_cell(value, 4)});
+    if (const auto value = evaluation.find(key)) figures.push_back({name + where, measure_cell(value)});
   return figures;
 }
 
@@ -134,9 +134,9 @@ void add_evaluation(report::Document& document, const FactView& evaluation, cons
   for (const FactView& each : classes) {
     labels.push_back(each.at("label").text());
     table.rows.push_back({report::Cell::literal(labels.back()), count_cell(each.at("rows")),
-                          count_cell(each.at("predicted")), number_cell(each.find("precision"), 4),
-                          number_cell(each.find("recall"), 4), number_cell(each.find("f1"), 4)});
-    if (several) table.rows.back().push_back(number_cell(each.find("auc"), 4));
+                          count_cell(each.at("predicted")), measure_cell(each.find("precision")),
+                          measure_cell(each.find("recall")), measure_cell(each.find("f1"))});
+    if (several) table.rows.back().push_back(measure_cell(each.find("auc")));
   }
   add_confusion(document, {evaluation, labels, {}, name}, false);
   document.table(std::move(table));
