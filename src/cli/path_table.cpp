@@ -65,10 +65,10 @@ std::string table_line(const TrainingRun& run, const std::vector<Path>& paths, s
     ++classes;
   }
   const PathPoint& first = paths.front()[point];
-  return fmt::format("{:>5} {:>11.4g} {:>11.4g} {:>11.4g} {:>9} {:>9.4g}", point + 1, first.l2, first.l1,
+  return fmt::format("{:>5} {:>9.4g} {:>9.4g} {:>9.4g} {:>8} {:>9.4g}", point + 1, first.l2, first.l1,
                      penalty_at(first).c(run.problem.total_weight), nonzero, loss / static_cast<double>(classes));
 }
-constexpr const char* table_titles = "point           λ           μ           C   weights      loss";
+constexpr const char* table_titles = "point         λ         μ         C  weights      loss";
 
 bool is_shown(std::size_t point, std::size_t points) {
   const std::size_t step = (points + most_lines - 1) / most_lines;

@@ -12,13 +12,14 @@ from test_classes import blobs
 LONG = ["--solver", "bfgs", "--tolerance", "1e-14", "--max-passes", "300", "--threads", "1"]  # it takes its time
 
 
-def on_a_terminal(arguments, folder, **variables):
-    """Runs with standard error on a terminal and returns what appears there."""
+def on_a_terminal(arguments, folder, output=False, **variables):
+    """Runs with standard error, and standard output if asked for, on a terminal and returns what appears there."""
     try:
         ours, theirs = pty.openpty()
     except OSError as error:
         pytest.skip(f"no pseudo-terminal to be had: {error}")
-    process = subprocess.Popen([BINARY, *map(str, arguments)], cwd=folder, stderr=theirs, stdout=subprocess.DEVNULL,
+    process = subprocess.Popen([BINARY, *map(str, arguments)], cwd=folder, stderr=theirs,
+                               stdout=theirs if output else subprocess.DEVNULL,
                                stdin=subprocess.DEVNULL, env=environment(**variables))
     os.close(theirs)
     shown = b""
@@ -90,3 +91,15 @@ def test_bar_of_a_path(large, tmp_path, command):
     assert all(len(bar) < 80 for bar in bars)
     last = shown.rstrip().splitlines()[-1]
     assert last.startswith("effort ") and "\x1b" not in last  # the bar has gone
+
+
+@pytest.mark.parametrize("strengths", ["0.012345,0.0012345", "0.00012345"])
+def test_tables_fit_into_80_columns(large, tmp_path, strengths):
+    for command in (["path"], ["cv", "--folds", "2", "--metric", "balanced-accuracy"]):
+        arguments = [*command, "--l1-ratio", "0.5", "--strengths", strengths, large]
+        shown, code = on_a_terminal(arguments, tmp_path, output=True, TERM="xterm")
+        lines = [line.split("\x1b[K")[-1] for line in shown.replace("\r", "").splitlines()]
+        begin = next(at for at, line in enumerate(lines) if line.startswith("point "))
+        lines = lines[begin : begin + 2 + strengths.count(",")]
+        assert code == 0 and all(len(line) <= 80 for line in lines), lines
+        assert command == ["path"] or any("min" in line for line in lines[1:])
