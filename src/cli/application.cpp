@@ -115,8 +115,7 @@ std::string command_with(const CLI::App& command, const std::string& option) {
     return each->get_name() != command.get_name() && each->get_option_no_throw(option) != nullptr;
   };
   const std::vector<CLI::App*> others = all.get_subcommands(has_it);
-  return others.empty() || !option.starts_with("--") ? ""
-                                                     : fmt::format("; 'smsvm {}' has it", others.front()->get_name());
+  return others.empty() ? "" : fmt::format("; 'smsvm {}' has it", others.front()->get_name());
 }
 
 /// What the parser found wrong, in our words where its own are obscure.
@@ -203,6 +202,7 @@ int run_alone(const std::vector<std::string>& words) {
   CLI::App app("Large linear support vector machines, trained exactly, in few passes, with a proof.", "smsvm");
   app.formatter(std::make_shared<HelpFormatter>());
   app.footer(smsvm_examples);
+  app.set_help_flag("-h,--help", "This text");
   app.set_version_flag("--version", fmt::format("smsvm {}", version), "The version, and nothing else");
   const std::string first = argc < 2 ? "" : argv[1];
   Action action;

@@ -26,7 +26,7 @@ void add_completion(CLI::App& app, Action& action) {
   const auto options = std::make_shared<CompletionOptions>();
   CLI::App* command = app.add_subcommand("completion", "Write what a shell needs to complete command lines");
   command->group("Commands")->footer("smsvm completion bash > /usr/share/bash-completion/completions/smsvm");
-  add_choice(*command, "SHELL", options->script, shells, "Which one")->required();
+  add_choice(*command, "SHELL", options->script, shells, "Of which shell")->required();
   run_when_chosen(*command, options, action, [&app](const CompletionOptions& chosen, Log&) {
     write_text("-", chosen.script(command_facts(app)));
     return 0;

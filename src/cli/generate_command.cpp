@@ -105,7 +105,7 @@ void add_generate(CLI::App& app, Action& action) {
       ->type_name("NUMBER")
       ->default_str("1");
   command->add_option("--seed", synthetic.seed, "Another seed, other data")
-      ->check(not_negative())
+      ->check(is_unsigned())
       ->type_name("N")
       ->default_str("1");
   add_reporting_options(*command, options->reporting);

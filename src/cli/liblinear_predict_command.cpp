@@ -8,6 +8,10 @@
 namespace smsvm::cli {
 namespace {
 
+constexpr const char* liblinear_predict_examples =
+    "smsvm liblinear-predict test.svm model labels.txt\n"
+    "smsvm liblinear-predict -b 1 -q test.svm model probabilities.txt    of a model that has them; quiet";
+
 int run_liblinear_predict(const LiblinearPrediction& asked, Log& log) {
   PredictOptions options;
   options.data = asked.data;
@@ -22,7 +26,7 @@ int run_liblinear_predict(const LiblinearPrediction& asked, Log& log) {
 
 void add_liblinear_predict(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("liblinear-predict", "Predict with the options of LIBLINEAR's predict");
-  command->group("Commands")->prefix_command()->footer("smsvm liblinear-predict test.svm model labels.txt");
+  command->group("Commands")->prefix_command()->footer(liblinear_predict_examples);
   command->callback([command, &action] {
     action = [words = command->remaining()] {
       ReportingOptions reporting;

@@ -59,6 +59,13 @@ std::string cross_validate(const TrainingRun& run, int folds) {
                      100 * static_cast<double>(correct) / static_cast<double>(run.problem.data->rows));
 }
 
+constexpr const char* liblinear_train_examples =
+    "smsvm liblinear-train -s 3 -c 10 data.svm model    the hinge loss, which is the only one; C = 10\n"
+    "smsvm liblinear-train -s 3 -B 1 data.svm model     with an intercept, penalised as a weight is\n"
+    "smsvm liblinear-train -s 3 -w1 2 data.svm model    rows of class 1 weigh 2\n"
+    "smsvm liblinear-train -s 3 -v 5 data.svm           the accuracy of five-fold cross-validation\n"
+    "smsvm liblinear-train -s 3 -e 0.01 -m 4 -q data.svm model    proved to 1e-5; 4 threads; quiet";
+
 int run_liblinear_train(const LiblinearTraining& asked, Log& log) {
   if (!asked.names_solver)
     log.warning("without -s LIBLINEAR takes the squared hinge loss; this is -s 3, the hinge loss");
@@ -85,7 +92,7 @@ int run_liblinear_train(const LiblinearTraining& asked, Log& log) {
 
 void add_liblinear_train(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("liblinear-train", "Train with the options of LIBLINEAR's train");
-  command->group("Commands")->prefix_command()->footer("smsvm liblinear-train -s 3 -c 1 -B 1 -w1 2 -q data.svm model");
+  command->group("Commands")->prefix_command()->footer(liblinear_train_examples);
   command->callback([command, &action] {
     action = [words = command->remaining()] {
       ReportingOptions reporting;

@@ -139,7 +139,7 @@ void add_paper(CLI::App& app, Action& action) {
       ->type_name("N")
       ->default_str("0");
   command->add_option("--seed", options->settings.seed, "Other splits, other synthetic data")
-      ->check(not_negative())
+      ->check(is_unsigned())
       ->type_name("N")
       ->default_str("1");
   add_reporting_options(*command, options->reporting);

@@ -1,5 +1,9 @@
 #include "cli/shared_options.hpp"
 
+#include <charconv>
+#include <cstdint>
+#include <limits>
+
 #include "cli/choices.hpp"
 #include "util/option_list.hpp"
 
@@ -87,7 +91,8 @@ void add_reading_options(CLI::App& command, ReadOptions& options) {
   command.add_option("--labels", options.labels_file, "The labels are here: a line for each row, .npy, or CSV")
       ->type_name("FILE")
       ->group(group);
-  add_names(command, "--ignore-column", options.ignore_columns, "CSV, .npy: columns to leave out; none: not even the index", "NAME|N,...")
+  add_names(command, "--ignore-column", options.ignore_columns,
+            "CSV, .npy: columns to leave out; none: not even the index", "NAME|N,...")
       ->group(group);
   add_names(command, "--categorical", options.categorical,
             "CSV: columns of categories, each of which becomes a feature; auto: those of text", "auto|NAME|N,...")
@@ -133,9 +138,13 @@ void add_precision_option(CLI::App& command, Precision& precision) {
       ->group("Reading the data");
 }
 
-CLI::Validator not_negative() {
-  const auto complaint = [](const std::string& given) {
-    return given.starts_with('-') ? fmt::format("'{}' is negative", given) : std::string();
+CLI::Validator is_unsigned() {
+  const auto complaint = [](const std::string& given) -> std::string {
+    if (given.starts_with('-')) return fmt::format("'{}' is negative", given);
+    std::uint64_t number = 0;  // the parser would take the largest there is instead
+    const auto read = std::from_chars(given.data(), given.data() + given.size(), number);
+    if (read.ec != std::errc::result_out_of_range) return {};
+    return fmt::format("'{}' is too large; at most {}", given, std::numeric_limits<std::uint64_t>::max());
   };
   return {complaint, ""};
 }

@@ -34,6 +34,6 @@ void add_rank_options(CLI::App& command, RankOptions& options);
 void add_precision_option(CLI::App& command, Precision& precision);
 
 /// The parser would otherwise wrap -3 round to a huge unsigned number.
-CLI::Validator not_negative();
+CLI::Validator is_unsigned();
 
 }  // namespace smsvm::cli

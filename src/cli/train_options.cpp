@@ -25,7 +25,7 @@ void declare(CLI::App& command, const ListedOption& option, Value& value) {
   } else {
     declared = command.add_option(name, value, option.help);
   }
-  if constexpr (std::is_unsigned_v<Value>) declared->check(not_negative());
+  if constexpr (std::is_unsigned_v<Value>) declared->check(is_unsigned());
   if constexpr (!requires { choices_of(value); }) declared->type_name(option.type)->default_str(option.otherwise);
   declared->group(option.group);
 }

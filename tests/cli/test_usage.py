@@ -79,6 +79,8 @@ def test_misspelt_option(smsvm, command, given, meant):
         (["train", "--device", "tpu", "a"], "choose from: auto, cpu, cuda"),
         (["train", "--threads", "-1", "a"], "--threads"),
         (["train", "--seed", "-3", "a"], "--seed: '-3' is negative"),
+        (["train", "--seed", "18446744073709551616", "a"], "is too large; at most 18446744073709551615"),
+        (["cv", "-C", "1", "a"], "there is no option -C; 'smsvm train' has it"),
         (["train", "--memory", "4X", "a"], "--memory: '4X' is not a number of bytes"),
         (["train", "--delimiter", "ab", "a"], "--delimiter"),
         (["train", "--log-format", "xml", "a"], "choose from: text, json"),
