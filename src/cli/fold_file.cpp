@@ -7,6 +7,7 @@
 #include "cli/text.hpp"
 #include "cli/word_lines.hpp"
 #include "data/excerpt.hpp"
+#include "select/folds.hpp"
 #include "smsvm/error.hpp"
 
 namespace smsvm::cli {
@@ -34,6 +35,10 @@ GivenFolds read_folds(const std::string& path, const TrainingRun& run) {
     throw DataError({source.name(), 0, 0},
                     fmt::format("every row is in fold {}", in_quotes(std::string_view(of_row.front()))),
                     "expected at least two folds");
+  }
+  if (given.folds > most_folds) {
+    throw DataError({source.name(), 0, 0}, counted(given.folds, "different fold"),
+                    fmt::format("expected at most {}: rows with the same word are a fold", with_thousands(most_folds)));
   }
   return given;
 }

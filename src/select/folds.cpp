@@ -49,6 +49,7 @@ FoldAssignment stratified_folds(std::span<const std::int32_t> class_of_row, int 
 
 void check_folds(std::string_view option, int folds, std::int64_t rows) {
   if (folds < 2) throw OptionError(fmt::format("{} is {}; it must be at least 2", option, folds));
+  if (folds > most_folds) throw OptionError(fmt::format("{} is {}; it must be at most {}", option, folds, most_folds));
   if (folds > rows) throw OptionError(fmt::format("{} is {}; there are only {} rows", option, folds, rows));
 }
 

@@ -20,7 +20,10 @@ struct FoldAssignment {
 /// same for the same seed, on every machine. `class_of_row` numbers the classes from 0, e.g. Labels::of_row.
 FoldAssignment stratified_folds(std::span<const std::int32_t> class_of_row, int folds, std::uint64_t seed);
 
-/// Throws OptionError, naming the option, unless each of 2 or more folds can have a row.
+/// Each takes a training and a weight for every row: more are hardly folds, but identifiers of rows.
+inline constexpr int most_folds = 1000;
+
+/// Throws OptionError, naming the option, unless there are 2 folds or more, not too many, and each can have a row.
 void check_folds(std::string_view option, int folds, std::int64_t rows);
 
 }  // namespace smsvm

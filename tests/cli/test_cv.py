@@ -216,6 +216,15 @@ def test_refusals(smsvm, tiny, tmp_path, arguments, code, said):
     assert files_in(tmp_path) == [tiny.name]
 
 
+def test_a_fold_for_each_of_many_rows_is_refused(smsvm, noisy, tmp_path):
+    """Each is trained by itself: a column of identifiers would take hours, and memory for each row of each fold."""
+    (tmp_path / "folds").write_text("".join(f"row-{row}\n" for row in range(3000)))
+    run = smsvm("cv", "--folds-file", "folds", noisy)
+    assert run.code == 65 and "3,000 different folds; expected at most 1,000" in run.err
+    run = smsvm("cv", "--folds", 1001, noisy)
+    assert run.code == 2 and "--folds is 1001; it must be at most 1000" in run.err
+
+
 def test_strict(smsvm, noisy):
     options = ["--folds", 2, "--points", 3, "--strict", "-q"]
     assert smsvm("cv", *options, noisy).code == 0
