@@ -34,7 +34,10 @@ void CheckpointingOptions::complete(CLI::App& command) {
 Checkpointing::Checkpointing(const CheckpointingOptions& options, Log& log)
     : file_(options.file), command_(options.options.command) {
   if (file_.empty()) return;
-  const auto count = [this] { ++written_; };
+  const auto count = [this] {
+    ++written_;
+    note_checkpoint();
+  };
   const auto warn = [this](const std::string& message) {
     const std::lock_guard lock(mutex_);
     warning_ = message;
@@ -46,6 +49,7 @@ Checkpointing::Checkpointing(const CheckpointingOptions& options, Log& log)
                                                                .written = count,
                                                                .given = options.options.given});
   if (options.resume.empty()) return;
+  note_checkpoint();
   const double seconds = checkpoint_->saved_seconds();
   log.event(Verbosity::normal, "resume",
             fmt::format("resume from {}, made after {} of training{}", options.resume, duration(seconds),

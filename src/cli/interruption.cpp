@@ -6,6 +6,8 @@
 #include <atomic>
 #include <csignal>
 
+#include "smsvm/error.hpp"
+
 namespace smsvm::cli {
 namespace {
 
@@ -14,11 +16,14 @@ constexpr int waits_for_one = -1;
 
 /// One of the two above, or the number of the signal received: all that the handler touches.
 std::atomic<int> state = ends_at_once;
-static_assert(std::atomic<int>::is_always_lock_free, "a signal handler must not lock");
+std::atomic<bool> checkpoint_exists = false;
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
+              "a signal handler must not lock");
 
 void handle(int signal) {
   int expected = waits_for_one;
-  if (!state.compare_exchange_strong(expected, signal)) ::_exit(exit_code_of_signal(signal));
+  if (state.compare_exchange_strong(expected, signal)) return;
+  ::_exit(checkpoint_exists ? static_cast<int>(ErrorKind::interrupted) : exit_code_of_signal(signal));
 }
 
 void install(int signal) {
@@ -37,6 +42,8 @@ void install_signal_handlers() {
   for (const int signal : std::array{SIGINT, SIGTERM, SIGHUP}) install(signal);
   for (const int signal : std::array{SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
 }
+
+void note_checkpoint() { checkpoint_exists = true; }
 
 DeferredSignals::DeferredSignals() { state = waits_for_one; }
 DeferredSignals::~DeferredSignals() { state = ends_at_once; }

@@ -7,6 +7,9 @@ namespace smsvm::cli {
 /// ignored.
 void install_signal_handlers();
 
+/// There is a checkpoint to go on from: what a signal ends at once from now on ends with the code that says so.
+void note_checkpoint();
+
 /// While one exists, the first such signal is only noted, so that work in hand can be finished or undone. A second
 /// one still ends the process at once.
 class DeferredSignals {

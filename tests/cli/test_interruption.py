@@ -101,6 +101,18 @@ def test_signal_while_loading_ends_at_once_and_touches_nothing(start, tmp_path):
     process.stdin.close()
 
 
+@delivers_signals
+def test_signal_while_a_resumed_run_loads_says_that_there_is_a_checkpoint(smsvm, start, large, tmp_path):
+    train = ["train", "--tolerance", "1e-7"]
+    assert smsvm(*train, large, "m", "--checkpoint", "k", "--checkpoint-every", "0.1").code == 0
+    process = start(["train", "--resume", "k", "-", "m"], tmp_path, stdin=subprocess.PIPE)
+    assert b"resume from k" in process.stderr.readline()
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=60) == 75
+    process.stdin.close()
+    assert smsvm("train", "--resume", "k").code == 0
+
+
 def test_kill_while_loading_leaves_no_file(start, large, tmp_path):
     process = start(["train", large, "m", "--certificate", "c", "--json", "j"], tmp_path)
     time.sleep(0.02)
