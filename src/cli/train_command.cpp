@@ -109,7 +109,7 @@ int run_train(TrainOptions options, Log& log) {
   const double seconds = watch.seconds();
   Json facts = training_facts(run, seconds);
   report(run, outputs == Outputs::written, facts, seconds, log);
-  if (!options.test.empty()) facts["test"] = judge_on_test(run, log);
+  if (!options.test.empty() && outputs == Outputs::written) facts["test"] = judge_on_test(run, log);
   write_json(options.reporting.json, facts);
   write_report(options.reporting.report, facts);
   const Status status = outcome_of(run.result).status;

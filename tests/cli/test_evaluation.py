@@ -108,3 +108,8 @@ def test_predictions_make_a_page(smsvm, noisy, tmp_path):
     assert "Confusion matrix" in page and "ROC curve" in page
     assert smsvm("report", "facts.json", "-o", "again.html").code == 0
     assert (tmp_path / "again.html").read_text() == page
+
+
+def test_a_model_that_is_not_written_is_not_judged(smsvm, noisy):
+    run = smsvm("train", "--test", noisy, noisy, "m", "--max-seconds", "1e-9", "--json", "-")
+    assert run.code == 4 and "Accuracy" not in run.err and "not written" in run.err and "test" not in run.json()
