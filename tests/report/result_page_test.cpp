@@ -120,6 +120,8 @@ TEST(ResultPage, QualityComesFirstAndTheSolverLast) {
   EXPECT_LT(place_of(page, "<h2 id=\"data\">"), place_of(page, "<h2 id=\"convergence\">"));
   EXPECT_THAT(page, HasSubstr("2<small>66.7 %</small>"));  // of the rows of its class
   EXPECT_THAT(page, HasSubstr("AUC 0.750"));               // of the curve that is drawn
+  facts["test"]["auc"] = 0.7612;
+  EXPECT_THAT(result_page(facts, "facts.json"), HasSubstr("AUC 0.761"));  // of all rows, which is known better
 }
 
 TEST(ResultPage, MeasuresHaveFourDecimals) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "cli/result/fact_text.hpp"
 #include "cli/result/parts.hpp"
@@ -17,8 +18,10 @@ constexpr std::size_t most_curves_in_colour = 10, hardest_of_many = 3, most_curv
 struct Curve {
   std::string label;
   std::vector<report::Point> roc, calibration;
+  std::optional<double> auc = {};  ///< where it is known; the curve may have fewer corners than the rows give it
 
   double area() const {
+    if (auc) return *auc;
     double sum = 0;
     for (std::size_t at = 1; at < roc.size(); ++at)
       sum += (roc[at].x - roc[at - 1].x) * (roc[at].y + roc[at - 1].y) / 2;
@@ -33,8 +36,10 @@ Curve read_curve(const std::string& label, const FactView& facts) {
       for (const FactView& point : curve->list()) list.push_back({point.at(x).number(), point.at(y).number()});
     return list;
   };
+  const auto auc = facts.find("auc");
   return {label, points("roc", "false_positive_rate", "true_positive_rate"),
-          points("calibration_curve", "mean_probability", "share_positive")};
+          points("calibration_curve", "mean_probability", "share_positive"),
+          auc ? std::optional(auc->number()) : std::nullopt};
 }
 
 /// Where there are many, those that are hardest to tell from the others come first.
