@@ -200,8 +200,8 @@ TEST(Fleet, ACancelledSweepEndsOnAllRanks) {
   const Dataset data = test::many_blocks(instance, Storage::dense_float, 500);
   with_ranks(data, 3, true, [&](Dataset& distributed) {
     bool go = true;
-    const auto pass = test::make_pass(distributed, {instance.target()}, instance.penalty.intercept != Intercept::none, 1, 1,
-                                [&] { return go; });
+    const auto pass = test::make_pass(distributed, {instance.target()}, instance.penalty.intercept != Intercept::none,
+                                      1, 1, [&] { return go; });
     const auto point = test::random_point(random, instance.dimension());
     const Query query{0, point, 1};
     Sums sums;
