@@ -189,9 +189,10 @@ void ReferenceBackend::answer(const request::Sweep& what, Answer& answer) {
     problem.trial_epsilon = query.epsilon;
     answer.rows_read = 0;
     Sums some;  // one number after the other would add up more rounding than backend.hpp allows for
+    some.reset(features_, query.hessian.size());
     for (std::size_t i = 0; i < x_.size(); ++i) {
       if (i % 500 == 0) {
-        if (i > 0) sums.add(some);
+        sums.add(some);
         some.reset(features_, query.hessian.size());
       }
       if (!problem.row[i].is_in_use) continue;
