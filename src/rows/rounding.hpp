@@ -1,7 +1,9 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <span>
+#include <vector>
 
 #include "data/column_shift.hpp"
 #include "smsvm/dataset.hpp"
@@ -19,10 +21,21 @@ class Rounding {
   Rounding(const Dataset& data, const ColumnFacts& columns, const Target& target, bool has_intercept,
            const ColumnShift& shift = {});
 
-  /// For v of each coordinate, at duals of this mean, as an expression. `drift`: what mixing has done to the duals of
-  /// rows, relatively.
-  auto of_moments(double mean_dual, double drift) const {
-    return (of_mean_ + drift * mean_).min(mean_dual * (of_largest_ + drift * largest_)) + absolute_;
+  /// For v, at duals of a mean that is said later.
+  struct OfMoments {
+    Eigen::ArrayXd of_mean, of_largest;
+    double absolute = 0;
+
+    /// For each coordinate, as an expression.
+    auto at(double mean_dual) const { return of_mean.min(mean_dual * of_largest) + absolute; }
+    double at(Eigen::Index j, double mean_dual) const {
+      return std::min(of_mean[j], mean_dual * of_largest[j]) + absolute;
+    }
+    OfMoments only(const std::vector<Eigen::Index>& some) const { return {of_mean(some), of_largest(some), absolute}; }
+  };
+  /// `drift`: what mixing has done to the duals of rows, relatively.
+  OfMoments of_moments(double drift) const {
+    return {of_mean_ + drift * mean_, of_largest_ + drift * largest_, absolute_};
   }
   /// For Σ c a, relative to it.
   double of_duals(double drift) const { return duals_ + drift; }

@@ -39,7 +39,7 @@ class Search {
     std::vector<double> v(static_cast<std::size_t>(run_.data().features));
     if (!run_.moments(dual, v)) return std::nullopt;
     if (std::ranges::all_of(v, [](double each) { return each == 0; })) return 0;  // nothing tells the classes apart
-    const Eigen::ArrayXd rounding = run_.rounding().of_moments(1, 0);
+    const Eigen::ArrayXd rounding = run_.rounding().of_moments(0).at(1);
     double most = 0;
     for (std::size_t j = 0; j < v.size(); ++j) {
       const double at_most = std::abs(v[j]) + rounding[static_cast<Eigen::Index>(j)];

@@ -160,5 +160,20 @@ TEST(TrainStalls, NoBoundIsClaimedAboveTheObjective) {
   }
 }
 
+/// The rounding of a slack grows with the features. Far above what λ leaves of P, it must not keep a gap open.
+TEST(TrainStalls, SeparableRowsOfVeryManyFeaturesConverge) {
+  std::mt19937_64 random(7);
+  Instance instance = test::random_instance(random, 4, 200'000);
+  instance.sign = {1, -1, 1, -1};
+  for (auto& row : instance.rows)
+    for (double& x : row) x = std::round(100 * x);
+  instance.penalty.l2 = 0.01;
+  for (const Intercept intercept : {Intercept::free, Intercept::none}) {
+    instance.penalty.intercept = intercept;
+    const Fit fit = fit_of(instance, precise(1e-4), Storage::dense_float);
+    EXPECT_EQ(fit.status, Status::converged) << name(fit.status) << " at " << fit.relative_gap().value_or(NAN);
+  }
+}
+
 }  // namespace
 }  // namespace smsvm

@@ -224,11 +224,13 @@ bool Descent::worth_stretching() const {
 /// rounding has no part in P: what was met before does not count.
 bool Descent::stretch() {
   Pass& pass = problem_.pass;
-  constexpr double much_less = 0.1, sharp = 1e-6;
+  // ε is far above the rounding of slacks, which grows with the features, and yet so small that the smooth duals of all
+  // rows together stay below that of a single row at the kink: then P is known to have no loss.
+  constexpr double much_less = 0.1, sharp = 0.1;
   worth_stretching_ = much_less * record_.bracket().loss();
   Iterate there;
   there.point = record_.bracket().point();
-  there.epsilon = sharp * longer_by();
+  there.epsilon = sharp * longer_by() / std::sqrt(static_cast<double>(pass.rows()));
   for (double& w : there.point) w *= 1 + longer_by();
   const Query query{
       .problem = problem_.index, .point = there.point, .epsilon = there.epsilon, .begin = DualBegin::running};
