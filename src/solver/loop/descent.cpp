@@ -87,7 +87,7 @@ std::optional<Status> Descent::descend_sample(const Level& level, Iterate& at) {
 Status Descent::descend(Iterate& at) {
   const Level level = all_rows();
   for (int here = 0;; ++here, ++record_.iterations) {
-    if (worth_stretching() && !stretch()) return record_.why_cancelled();
+    if (worth_stretching(at) && !stretch(at)) return record_.why_cancelled();
     record_.measure(at);
     if (const auto status = record_.stop_reason(1 + directions_.most_passes(problem_))) return *status;
     const auto direction = directions_.find(problem_, at);  // eq. 7–10, in memory
@@ -210,26 +210,33 @@ std::optional<Status> Descent::descend_frozen(const Nearness& nearness, Iterate&
   return status;
 }
 
-/// Whether P is the penalty of the best point but for a loss that a little more of w would do away with, and D is near
-/// enough for that.
-bool Descent::worth_stretching() const {
+/// The best point, or the one at hand where but for the rounding of its slacks it would be better.
+const std::vector<double>& Descent::point_to_stretch(const Iterate& at) const {
   const Bracket& bracket = record_.bracket();
-  if (!bracket.dual() || bracket.proves(options_.tolerance) || !record_.affordable(1)) return false;
-  const double penalty = problem_.objective.penalty(bracket.point());
-  return bracket.loss() <= std::min(longer_by(), worth_stretching_) &&
-         *bracket.dual() >= penalty * (1 - options_.tolerance / 2);
+  return !at.is_look && primal(problem_, at) < bracket.primal() ? at.point : bracket.point();
 }
 
-/// Looks at (1 + δ) times the best point, without leaving the one at hand. Where all rows are beyond the kink there,
+/// Whether P there is the penalty but for a loss that a little more of w would do away with, and D is near enough for
+/// that.
+bool Descent::worth_stretching(const Iterate& at) const {
+  const Bracket& bracket = record_.bracket();
+  if (!bracket.dual() || bracket.proves(options_.tolerance) || !record_.affordable(1)) return false;
+  const double penalty = problem_.objective.penalty(point_to_stretch(at));
+  const double loss = std::min(primal(problem_, at), bracket.primal()) - penalty;
+  return loss <= longer_by() && loss < worth_stretching_ && *bracket.dual() >= penalty * (1 - options_.tolerance / 2);
+}
+
+/// Looks at (1 + δ) times such a point, without leaving the one at hand. Where all rows are beyond the kink there,
 /// rounding has no part in P: what was met before does not count.
-bool Descent::stretch() {
+bool Descent::stretch(const Iterate& at) {
   Pass& pass = problem_.pass;
   // ε is far above the rounding of slacks, which grows with the features, and yet so small that the smooth duals of all
   // rows together stay below that of a single row at the kink: then P is known to have no loss.
   constexpr double much_less = 0.1, sharp = 0.1;
-  worth_stretching_ = much_less * record_.bracket().loss();
   Iterate there;
-  there.point = record_.bracket().point();
+  there.point = point_to_stretch(at);
+  worth_stretching_ = much_less * (std::min(primal(problem_, at), record_.bracket().primal()) -
+                                   problem_.objective.penalty(there.point));
   there.epsilon = sharp * longer_by() / std::sqrt(static_cast<double>(pass.rows()));
   for (double& w : there.point) w *= 1 + longer_by();
   const Query query{

@@ -71,11 +71,12 @@ class Descent {
   bool step(const Level& level, const Iterate& at, const Direction& direction, bool carry, Iterate& trial);
   bool shorten(const Level& level, const Iterate& at, Iterate& trial);
   bool look(Iterate& at, std::span<const double> from);
-  bool stretch();
+  bool stretch(const Iterate& at);
   void offer_best_between(const Level& level, std::span<const double> from, std::span<const double> to);
 
   bool acceptable(const Level& level, const Iterate& at, const Direction& direction, const Iterate& trial);
-  bool worth_stretching() const;
+  const std::vector<double>& point_to_stretch(const Iterate& at) const;
+  bool worth_stretching(const Iterate& at) const;
   double longer_by() const {
     return options_.tolerance / 8;
   }  ///< the penalty's part of the gap is 3 times this at most
