@@ -6,8 +6,13 @@ from . import _core
 
 
 def is_arrow(X):
-    """Whether to read X as an Arrow stream. pandas is left to scikit-learn: its stream would need pyarrow."""
-    return hasattr(X, "__arrow_c_stream__") and not type(X).__module__.startswith("pandas")
+    """Whether to read X as an Arrow stream.
+
+    pandas, and what is derived from its classes (GeoDataFrame), is left to scikit-learn: its stream would need pyarrow,
+    and has the index among the columns.
+    """
+    of_pandas = any(base.__module__.partition(".")[0] == "pandas" for base in type(X).__mro__)
+    return hasattr(X, "__arrow_c_stream__") and not of_pandas
 
 
 def check_collected(X, name):
