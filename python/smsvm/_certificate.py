@@ -28,6 +28,10 @@ class Verification:
         return self.holds
 
 
+# Relative; of a sum over classes, in whatever order it was taken.
+_ROUNDING_OF_SUMS = 1e-12
+
+
 def _nothing_found(reason):
     return Verification(False, np.nan, np.nan, np.nan, reason)
 
@@ -105,7 +109,20 @@ class Certificate:
         found = _core.verify(self._rows(X, y), weights, self._proof())
         if not found.holds and not self._is_computed(found.classes):
             return _nothing_found(found.reason)
-        return Verification(found.holds, found.primal, found.dual, found.relative_gap, found.reason)
+        reason = found.reason or self._contradiction()
+        return Verification(not reason, found.primal, found.dual, found.relative_gap, reason)
+
+    def _contradiction(self):
+        """What the figures for all classes together say that those of each, which the pass has confirmed, do not."""
+        gaps = [_core.relative_gap(*pair) for pair in zip(self.primal_of_class.tolist(), self.dual_of_class.tolist())]
+        expected = {"primal": self.primal_of_class.sum(), "dual": self.dual_of_class.sum(), "gap": max(gaps)}
+        for name, value in expected.items():
+            claimed = getattr(self, name)
+            if claimed is None or not abs(claimed - value) <= _ROUNDING_OF_SUMS * abs(value):
+                return f"the certificate's {name} is {claimed}; that of its classes together is {value}"
+        if self.status == "converged" and not self.gap <= self.tolerance:
+            return f"the status is converged, but the gap {self.gap} is above the tolerance {self.tolerance}"
+        return ""
 
     def save(self, path):
         """Write the file that ``smsvm verify DATA MODEL CERTIFICATE`` checks."""
