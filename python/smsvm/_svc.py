@@ -289,12 +289,13 @@ _ADVICE = {
     "max_passes": "raise max_passes or tol, or try scale='standard'",
     "max_seconds": "raise max_seconds or tol",
     "stalled": "raise tol, or use precision='double'",
+    "stationary": "for a bound give every feature a penalty: l1 or l2 above 0, penalty_factor above 0",
 }
 
 
 def _warn_if_short(estimator):
     certificate = estimator.certificate_
-    if certificate.status in _ADVICE:
+    if certificate.status in _ADVICE and not (certificate.gap is not None and certificate.gap <= certificate.tolerance):
         advice = _ADVICE[certificate.status]
         if certificate.status == "stalled" and certificate.precision == "double":
             advice = "raise tol"

@@ -133,6 +133,16 @@ def test_a_certificate_that_was_altered_does_not_hold(noisy, three_classes, name
         assert certificate.verify(X, y)
 
 
+def test_warns_where_nothing_can_be_proved(noisy):
+    X, y = noisy
+    for clf in (SmSVC(penalty_factor=[0.0] + [1.0] * 19), SmSVC(l1=0, l2=0)):
+        with pytest.warns(ConvergenceWarning, match="stationary: nothing is proved .*give every feature a penalty"):
+            clf.fit(X, y)
+        assert clf.certificate_.status == "stationary" and clf.certificate_.gap is None
+        found = clf.certificate_.verify(X, y)
+        assert not found and "no bound" in found.reason
+
+
 def test_what_was_computed_is_told_also_where_the_proof_fails(noisy, three_classes):
     X, y = noisy
     certificate = SmSVC().fit(X, y).certificate_
