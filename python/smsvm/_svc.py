@@ -185,7 +185,8 @@ class SmSVC(LinearClassifier):
         """Train for many strengths of the penalty, from the one that makes all weights zero down.
 
         The estimator itself is not changed. With ``l2`` given, l2 stays the same and l1 alone falls; otherwise both
-        fall together, and ``l1_ratio`` is the share of l1.
+        fall together, and ``l1_ratio`` is the share of l1. ``C`` and ``l1`` have no part in it and must have their
+        defaults.
 
         Parameters
         ----------
@@ -213,6 +214,7 @@ class SmSVC(LinearClassifier):
         >>> int(path.nonzero_weights[0, 0]), bool((path.gap <= 1e-4).all())
         (0, True)
         """
+        self._check_penalty_of_path()
         problem = Problem(clone(self), X, y, sample_weight)
         ratio = None if self.l2 is not None else self.l1_ratio
         strengths = None if strengths is None else tuple(strengths)
@@ -221,8 +223,22 @@ class SmSVC(LinearClassifier):
         return assemble(problem, native_paths, largest)
 
 
-def train_and_keep(estimator, problem, steps):
-    """Trains and sets all fitted attributes, also where the work was interrupted; then raises what did that."""
+    def _check_penalty_of_path(self):
+        """A path says itself how strong its penalties are; what else says so would have no effect."""
+        for name, default in (("C", 1.0), ("l1", None)):
+            value = getattr(self, name)
+            if value != default:
+                raise ValueError(
+                    f"{name}={value!r} has no part in a path, along which the penalty falls; leave {name} at its default, "
+                    f"{default!r}, and give l2 or l1_ratio, or strengths to path"
+                )
+
+
+def train_and_keep(estimator, problem, steps, more=()):
+    """Trains and sets all fitted attributes, also where the work was interrupted; then raises what did that.
+
+    ``more`` is what else the estimator is to know together with its model.
+    """
     progress = TrainingProgress(steps, problem.solve_further(), problem.columns, estimator.verbose)
     with words_of_python():
         trained, raised = _core.train(problem.native, progress.listener())
