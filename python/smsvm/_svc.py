@@ -15,6 +15,7 @@ from ._parameters import SMSVC
 from ._path import PathRequest, assemble, follow
 from ._problem import Problem
 from ._progress import TrainingProgress
+from ._validation import unchanged_where_it_fails
 from ._words import words_of_python
 
 
@@ -175,9 +176,10 @@ class SmSVC(LinearClassifier):
         self : SmSVC
             The fitted estimator.
         """
-        problem = Problem(self, X, y, sample_weight)
-        steps = Steps(self, X, y, sample_weight)
-        train_and_keep(self, problem, steps)
+        with unchanged_where_it_fails(self):
+            problem = Problem(self, X, y, sample_weight)
+            steps = Steps(self, X, y, sample_weight)
+            train_and_keep(self, problem, steps)
         steps.end()
         return self
 
@@ -195,7 +197,7 @@ class SmSVC(LinearClassifier):
         points : int, default=100
             So many strengths, in equal ratios.
         min_ratio : float, default=None
-            The last strength, the first being 1. None: 1e-4; with more features than rows 1e-2.
+            The last strength divided by the first. None: 1e-4; with more features than rows 1e-2.
         strengths : array-like, default=None
             The strengths to visit instead, falling.
         stop_early : bool, default=True
@@ -263,6 +265,7 @@ def train_and_keep(estimator, problem, steps, more=()):
         "history_": [fit.history for fit in fits],
         "certificate_": certify(problem, trained, fits, facts, model),
         "_facts": _facts(problem, trained, facts),
+        **dict(more),
     }
     if trained.calibration:
         fitted["calibration_"] = [plain_calibration(each) for each in trained.calibration]

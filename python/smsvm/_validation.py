@@ -1,5 +1,6 @@
 """From what people pass as X, y and weights to arrays and native rows."""
 
+import contextlib
 import warnings
 
 import numpy as np
@@ -18,6 +19,25 @@ from ._feature_names import check_names
 from ._threads import threads_for
 
 _DTYPES = {None: [np.float64, np.float32], "auto": [np.float64, np.float32], "float": np.float32, "double": np.float64}
+
+
+# What is known of X as soon as it is checked, long before there are weights.
+_KNOWN_OF_X = ("n_features_in_", "feature_names_in_", "_table")
+
+
+@contextlib.contextmanager
+def unchanged_where_it_fails(estimator):
+    """An estimator whose fit fails, or is interrupted before there is a model, is what it was before."""
+    before = {name: vars(estimator)[name] for name in _KNOWN_OF_X if name in vars(estimator)}
+    model = vars(estimator).get("certificate_")
+    try:
+        yield
+    except BaseException:
+        if vars(estimator).get("certificate_") is model:
+            for name in _KNOWN_OF_X:
+                vars(estimator).pop(name, None)
+            vars(estimator).update(before)
+        raise
 
 
 def _array_options(precision):
