@@ -210,7 +210,7 @@ def borrow(X, threads):
 
 def feature_count(native):
     """Columns of the matrix that the native rows stand for."""
-    return native.width if len(native.feature_ids) else native.features
+    return native.width if len(native.feature_ids) or native.features == 0 else native.features
 
 
 # Types of labels whose texts would be taken for another's, by the names that model files give them.
