@@ -214,7 +214,13 @@ def feature_count(native):
 
 
 # Types of labels whose texts would be taken for another's, by the names that model files give them.
-_NAMED_KINDS = {"text": str, "bool": "True".__eq__}
+_NAMED_KINDS = {"text": str, "bool": "True".__eq__, "quoted": lambda text: text[1:-1]}
+
+
+def texts_of(classes):
+    """Labels as the library takes them: texts of one number ("01" and "1") are one label to it, but for quotes."""
+    texts = [str(label) for label in classes.tolist()]
+    return texts if _core.are_distinct(texts) else [f'"{text}"' for text in texts]
 
 
 def label_values(texts, kind=""):
@@ -231,6 +237,8 @@ def label_values(texts, kind=""):
 def label_kind(labels, texts):
     """The name of these labels' kind; empty where their texts alone would be taken for what they are."""
     kind = _kind_of(labels)
+    if list(texts) == [f'"{label}"' for label in labels.tolist()]:
+        return "quoted"
     return "" if kind == _kind_of(np.array(label_values(texts))) else kind
 
 
