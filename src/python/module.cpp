@@ -122,9 +122,9 @@ void bind_paths(nb::module_& module) {
       .def_prop_ro("largest", [](const GroupPaths& self) { return std::pair(self.largest.lower, self.largest.upper); });
   module.def(
       "fit_paths",
-      [](const NativeProblem& problem, const std::vector<PathOptions>& paths,
-         const std::vector<Numbers<std::uint8_t>>& parts, nb::object listener) {
-        std::vector<std::vector<std::uint8_t>> of_rows;
+      [](const NativeProblem& problem, const std::vector<PathOptions>& paths, const std::vector<Numbers<double>>& parts,
+         nb::object listener) {
+        std::vector<std::vector<double>> of_rows;
         for (const auto& part : parts) of_rows.push_back(to_vector(part));
         return run_interruptibly<std::vector<GroupPaths>>(
             std::move(listener), problem.owner, [=, of_rows = std::move(of_rows), problem = problem.problem](Job& job) {
