@@ -47,7 +47,9 @@ class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         return scores[:, 0] if scores.shape[1] == 1 else scores
 
     def predict(self, X):
-        """Tell the class of each row, by its score.
+        """Tell the class of each row: that of the highest score; with ``calibrate`` the most probable one.
+
+        Among equally probable classes the score decides.
 
         Parameters
         ----------
@@ -60,7 +62,12 @@ class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
             Labels.
         """
         scores = self._scores(X)
-        return self.classes_[decide(scores)]
+        chosen = decide(scores)
+        if hasattr(self, "calibration_"):
+            probability = self._probabilities(scores)
+            own = probability[np.arange(len(chosen)), chosen]
+            chosen = np.where(probability.max(axis=1) > own, probability.argmax(axis=1), chosen)
+        return np.asarray(self.classes_)[chosen]
 
     @available_if(_is_calibrated)
     def predict_proba(self, X):
@@ -78,6 +85,9 @@ class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         """
         scores = self._scores(X)
         check_is_fitted(self, "calibration_")
+        return self._probabilities(scores)
+
+    def _probabilities(self, scores):
         found = _core.class_probabilities([native_calibration(each) for each in self.calibration_], scores)
         # The library names the class of positive scores first.
         return np.ascontiguousarray(found[:, ::-1]) if scores.shape[1] == 1 else found
