@@ -7,7 +7,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._data import Dataset
-from ._native_model import native_model
+from ._native_model import checked_weights, native_model
 from ._validation import check_labelled_rows, label_rows
 
 
@@ -140,13 +140,15 @@ class Certificate:
     def _changed(self, model):
         """What was trained, with other weights."""
         check_is_fitted(model, "coef_")
-        if model.coef_.shape != self.model["coef"].shape:
-            raise ValueError(f"the model has weights of shape {model.coef_.shape}, not {self.model['coef'].shape}")
+        labels = self.model["labels"]
+        coef, intercept = checked_weights(labels, model.coef_, model.intercept_)
+        if coef.shape != self.model["coef"].shape:
+            raise ValueError(f"the model has weights of shape {coef.shape}, not {self.model['coef'].shape}")
         return {
-            "labels": self.model["labels"],
-            "coef": model.coef_,
-            "intercept": model.intercept_,
-            "has_intercept": self.model["has_intercept"] or bool(np.any(model.intercept_)),
+            "labels": labels,
+            "coef": coef,
+            "intercept": intercept,
+            "has_intercept": self.model["has_intercept"] or bool(np.any(intercept)),
         }
 
     def _rows(self, X, y):
