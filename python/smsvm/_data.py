@@ -101,7 +101,7 @@ def load(
     sort_indices : bool, default=False
         Libsvm: sort a row's features rather than refuse it.
     format : {"auto", "libsvm", "csv"}, default="auto"
-        What text is; "auto" goes by the name of the file, else by its content.
+        The format of a text file. "auto" tells it from the file's name and, where the name says nothing, from its content.
     label_column : str or int, default=None
         Tables: name or number (from 1) of the labels' column; "last"; "none" if there is none. By default the command's
         rule finds it (docs/cli.md, section 3), or a ValueError names the candidates.

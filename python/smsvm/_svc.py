@@ -58,7 +58,8 @@ class SmSVC(LinearClassifier):
     n_jobs : int, default=None
         Threads; None or -1: as many as this process may use. Never changes a bit of any result.
     random_state : int, RandomState instance or None, default=None
-        Picks the rows of the first, small problems, and deals rows to folds. None stands for 1.
+        Picks the rows of the first, small problems, and deals rows to folds. None is the same as 1: a fit can always be
+        repeated.
     verbose : int, default=0
         1: a line at the end; 2: a line for every sweep.
     calibrate : {"platt", "isotonic"}, default=None
