@@ -35,7 +35,8 @@ SMSVM_API Dataset borrow(const DenseArray<Value>& array, int threads = 0);
 
 /// Likewise; also throws if the starts decrease or a column is not below `columns`. Zeros may be stored. Where a row
 /// has its columns in any other order than increasing, or one of them twice, the result is a copy, sorted and with the
-/// values of a column added up.
+/// values of a column added up. So it is where columns outnumber the numbers by more than four to one: the copy has a
+/// stored feature for each column in use (Dataset::feature_ids), and no work is done for the others.
 template <class Value, class Index>  // float, double; std::int32_t, std::int64_t
 SMSVM_API Dataset borrow(const SparseArray<Value, Index>& array, int threads = 0);
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,11 @@ namespace smsvm {
 enum class Metric { accuracy, balanced_accuracy, auc, f1, hinge };
 SMSVM_API std::string_view name(Metric metric);
 
+/// What the rows of a part weigh, and the scale of their features (Penalty::scale; empty: that of all rows).
+struct RowsOfPart {
+  std::vector<double> weight, scale;
+};
+
 struct SMSVM_API CrossValidationOptions {
   std::vector<PathOptions> paths{1};              ///< a grid has one for each l1_ratio
   int folds = 10;                                 ///< stratified, by the solver's seed
@@ -24,7 +30,10 @@ struct SMSVM_API CrossValidationOptions {
   /// While the best point is the last of its path, the path goes on; up to as many points again.
   bool extend = false;
   std::vector<double> measured_weight = {};  ///< what rows count in the measures; empty: 1 each
-  void check(std::int64_t rows) const;       ///< throws OptionError
+  /// What is to be learnt from the rows of a part alone, which it is given as 1 for a row that is in it, else 0. None:
+  /// nothing is; weights and scale are those of the whole.
+  std::function<RowsOfPart(const std::vector<double>& copies)> part = {};
+  void check(std::int64_t rows) const;  ///< throws OptionError
 };
 
 struct SMSVM_API MetricCurve {

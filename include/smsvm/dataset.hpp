@@ -22,7 +22,7 @@ enum class Precision {
 /// or if their texts are equal.
 struct SMSVM_API Label {
   std::string text;      ///< as first written
-  bool numeric = false;  ///< the whole text is a finite number
+  bool numeric = false;  ///< the whole text is a finite number, and no whole one that lies between doubles (2⁵³ + 1)
   double number = 0;     ///< its value if numeric
 
   static Label parse(std::string text);

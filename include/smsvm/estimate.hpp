@@ -91,6 +91,10 @@ struct SMSVM_API TrainingProblem {
   /// Of each row trained on: the index of its label among those of the model.
   std::vector<std::int32_t> truth() const;
 
+  /// What the problem is on some of the rows trained on, each counted so many times and 0 if it is not among them:
+  /// weights of balanced classes and the scale of the features are then learnt from these rows alone.
+  RowsOfPart part(const std::vector<double>& copies) const;
+
   /// From what there is for each row given to what there is for each row trained on.
   template <class Value>
   std::vector<Value> kept_of(const std::vector<Value>& of_given) const {
@@ -146,12 +150,11 @@ SMSVM_API Training train(const TrainingProblem& problem, const BatchObserver& ob
 SMSVM_API Model model_of(const TrainingProblem& problem, const Training& training);
 SMSVM_API std::optional<Proof> proof_of(const TrainingProblem& problem, const Training& training);
 
-/// A path for each of `paths`, on all rows and on those of each part, in shared sweeps. A part has a number for each
-/// row trained on, 0 for those that are not in it. The group of a path has the problems on all rows, which lead, then
-/// those of each part.
+/// A path for each of `paths`, on all rows and on those of each part, in shared sweeps. A part says of each row trained
+/// on how often it counts, 0 for those that are not in it. The group of a path has the problems on all rows, which
+/// lead, then those of each part.
 SMSVM_API PathFit fit_paths(const TrainingProblem& problem, const std::vector<PathOptions>& paths,
-                            const std::vector<std::vector<std::uint8_t>>& parts = {},
-                            const PathObserver& observer = {});
+                            const std::vector<std::vector<double>>& parts = {}, const PathObserver& observer = {});
 
 /// Penalties worth comparing where nothing is said of any: ℓ2 by values of C, a mixture, and ℓ1, of which 0.95 keeps
 /// the solution unique.

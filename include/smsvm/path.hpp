@@ -58,11 +58,13 @@ struct LargestStrength {
 };
 
 /// Targets that follow one path. The first `leading` of them decide where it begins and, all of them together, where it
-/// ends.
+/// ends. The others are the same problems on parts of the rows, `leading` of them for each part.
 struct SMSVM_API PathGroup {
   PathOptions path;
   std::vector<Target> targets;
   std::size_t leading = 1;
+  /// Penalty::scale of the problems of each part, which knows nothing of the other rows. Empty: that of all rows.
+  std::vector<std::vector<double>> scale_of_part = {};
 };
 struct SMSVM_API GroupPaths {
   std::vector<Path> path;   ///< of each target

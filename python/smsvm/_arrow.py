@@ -6,8 +6,14 @@ from . import _core
 
 
 def is_arrow(X):
-    """Whether to read X as an Arrow stream. pandas is left to scikit-learn: its stream would need pyarrow."""
-    return hasattr(X, "__arrow_c_stream__") and not type(X).__module__.startswith("pandas")
+    """Whether to read X as an Arrow stream.
+
+    pandas and xarray, and what is derived from their classes (GeoDataFrame), are left to scikit-learn: the stream of a
+    data frame would need pyarrow and has the index among the columns, and that of a DataArray has a row for each number.
+    """
+    return hasattr(X, "__arrow_c_stream__") and not any(
+        base.__module__.partition(".")[0] in ("pandas", "xarray") for base in type(X).__mro__
+    )
 
 
 def check_collected(X, name):

@@ -7,7 +7,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._data import Dataset
-from ._native_model import native_model
+from ._native_model import checked_weights, native_model
 from ._validation import check_labelled_rows, label_rows
 
 
@@ -26,6 +26,10 @@ class Verification:
 
     def __bool__(self):
         return self.holds
+
+
+# Relative; of a sum over classes, in whatever order it was taken.
+_ROUNDING_OF_SUMS = 1e-12
 
 
 def _nothing_found(reason):
@@ -105,7 +109,20 @@ class Certificate:
         found = _core.verify(self._rows(X, y), weights, self._proof())
         if not found.holds and not self._is_computed(found.classes):
             return _nothing_found(found.reason)
-        return Verification(found.holds, found.primal, found.dual, found.relative_gap, found.reason)
+        reason = found.reason or self._contradiction()
+        return Verification(not reason, found.primal, found.dual, found.relative_gap, reason)
+
+    def _contradiction(self):
+        """What the figures for all classes together say that those of each, which the pass has confirmed, do not."""
+        gaps = [_core.relative_gap(*pair) for pair in zip(self.primal_of_class.tolist(), self.dual_of_class.tolist())]
+        expected = {"primal": self.primal_of_class.sum(), "dual": self.dual_of_class.sum(), "gap": max(gaps)}
+        for name, value in expected.items():
+            claimed = getattr(self, name)
+            if claimed is None or not abs(claimed - value) <= _ROUNDING_OF_SUMS * abs(value):
+                return f"the certificate's {name} is {claimed}; that of its classes together is {value}"
+        if self.status == "converged" and not self.gap <= self.tolerance:
+            return f"the status is converged, but the gap {self.gap} is above the tolerance {self.tolerance}"
+        return ""
 
     def save(self, path):
         """Write the file that ``smsvm verify DATA MODEL CERTIFICATE`` checks."""
@@ -123,13 +140,15 @@ class Certificate:
     def _changed(self, model):
         """What was trained, with other weights."""
         check_is_fitted(model, "coef_")
-        if model.coef_.shape != self.model["coef"].shape:
-            raise ValueError(f"the model has weights of shape {model.coef_.shape}, not {self.model['coef'].shape}")
+        labels = self.model["labels"]
+        coef, intercept = checked_weights(labels, model.coef_, model.intercept_)
+        if coef.shape != self.model["coef"].shape:
+            raise ValueError(f"the model has weights of shape {coef.shape}, not {self.model['coef'].shape}")
         return {
-            "labels": self.model["labels"],
-            "coef": model.coef_,
-            "intercept": model.intercept_,
-            "has_intercept": self.model["has_intercept"] or bool(np.any(model.intercept_)),
+            "labels": labels,
+            "coef": coef,
+            "intercept": intercept,
+            "has_intercept": self.model["has_intercept"] or bool(np.any(intercept)),
         }
 
     def _rows(self, X, y):

@@ -101,7 +101,7 @@ def load(
     sort_indices : bool, default=False
         Libsvm: sort a row's features rather than refuse it.
     format : {"auto", "libsvm", "csv"}, default="auto"
-        What text is; "auto" goes by the name of the file, else by its content.
+        The format of a text file. "auto" tells it from the file's name and, where the name says nothing, from its content.
     label_column : str or int, default=None
         Tables: name or number (from 1) of the labels' column; "last"; "none" if there is none. By default the command's
         rule finds it (docs/cli.md, section 3), or a ValueError names the candidates.
@@ -210,11 +210,17 @@ def borrow(X, threads):
 
 def feature_count(native):
     """Columns of the matrix that the native rows stand for."""
-    return native.width if len(native.feature_ids) else native.features
+    return native.width if len(native.feature_ids) or native.features == 0 else native.features
 
 
 # Types of labels whose texts would be taken for another's, by the names that model files give them.
-_NAMED_KINDS = {"text": str, "bool": "True".__eq__}
+_NAMED_KINDS = {"text": str, "bool": "True".__eq__, "quoted": lambda text: text[1:-1]}
+
+
+def texts_of(classes):
+    """Labels as the library takes them: texts of one number ("01" and "1") are one label to it, but for quotes."""
+    texts = [str(label) for label in classes.tolist()]
+    return texts if _core.are_distinct(texts) else [f'"{text}"' for text in texts]
 
 
 def label_values(texts, kind=""):
@@ -231,6 +237,8 @@ def label_values(texts, kind=""):
 def label_kind(labels, texts):
     """The name of these labels' kind; empty where their texts alone would be taken for what they are."""
     kind = _kind_of(labels)
+    if list(texts) == [f'"{label}"' for label in labels.tolist()]:
+        return "quoted"
     return "" if kind == _kind_of(np.array(label_values(texts))) else kind
 
 

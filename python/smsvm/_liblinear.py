@@ -7,20 +7,26 @@ import numpy as np
 from . import _core
 from ._certificate import Certificate
 from ._data import label_kind, label_values, missing_files_told_apart
-from ._linear import native_calibration, plain_calibration
+from ._linear import native_calibration, plain_calibration, texts_of_labels
+from ._native_model import checked_weights
 
 
 def save_model(estimator, path):
     """Write what ``smsvm train`` would: LIBLINEAR's own programs read it, and so do ``smsvm predict`` and ``verify``."""
+    _core.save_model(whole_model(estimator), os.fspath(path))
+
+
+def whole_model(estimator):
+    """The native model with all that its file says."""
     model = estimator._native_model()
-    model.label_kind = label_kind(estimator.classes_, estimator._labels)
+    model.label_kind = label_kind(np.asarray(estimator.classes_), texts_of_labels(estimator))
     model.feature_names = _stored_names(estimator, model)
     if getattr(estimator, "_table", ""):
         model.set_table(estimator._table)
     model.calibration = [native_calibration(each) for each in getattr(estimator, "calibration_", [])]
-    if hasattr(estimator, "_facts") and _is_as_trained(estimator):
+    if hasattr(estimator, "_facts") and is_as_trained(estimator):
         model.facts = _native_facts(estimator._facts["model"])
-    _core.save_model(model, os.fspath(path))
+    return model
 
 
 def _stored_names(estimator, model):
@@ -32,11 +38,11 @@ def _stored_names(estimator, model):
     return [str(names[column]) for column in stored]
 
 
-def _is_as_trained(estimator):
+def is_as_trained(estimator):
     """What was found in training says nothing about weights that were changed since."""
     trained = estimator.certificate_.model
-    same = (np.array_equal(trained[key], getattr(estimator, f"{key}_")) for key in ("coef", "intercept"))
-    return all(same)
+    now = checked_weights(trained["labels"], estimator.coef_, estimator.intercept_)
+    return all(np.array_equal(trained[key], values) for key, values in zip(("coef", "intercept"), now))
 
 
 _FACTS = (

@@ -3,6 +3,7 @@
 import warnings
 
 import numpy as np
+from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import estimator_html_repr
 from sklearn.utils.metaestimators import available_if
@@ -10,8 +11,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._callbacks import CallbackSupportMixin
-from ._data import Dataset
-from ._native_model import native_model
+from ._data import Dataset, feature_count, texts_of
+from ._native_model import dense, native_model
 from ._threads import threads_for
 from ._validation import native_rows
 
@@ -47,7 +48,9 @@ class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         return scores[:, 0] if scores.shape[1] == 1 else scores
 
     def predict(self, X):
-        """Tell the class of each row, by its score.
+        """Tell the class of each row: that of the highest score; with ``calibrate`` the most probable one.
+
+        Among equally probable classes the score decides.
 
         Parameters
         ----------
@@ -60,7 +63,12 @@ class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
             Labels.
         """
         scores = self._scores(X)
-        return self.classes_[decide(scores)]
+        chosen = decide(scores)
+        if hasattr(self, "calibration_"):
+            probability = self._probabilities(scores)
+            own = probability[np.arange(len(chosen)), chosen]
+            chosen = np.where(probability.max(axis=1) > own, probability.argmax(axis=1), chosen)
+        return np.asarray(self.classes_)[chosen]
 
     @available_if(_is_calibrated)
     def predict_proba(self, X):
@@ -78,9 +86,61 @@ class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         """
         scores = self._scores(X)
         check_is_fitted(self, "calibration_")
+        return self._probabilities(scores)
+
+    def _probabilities(self, scores):
         found = _core.class_probabilities([native_calibration(each) for each in self.calibration_], scores)
         # The library names the class of positive scores first.
         return np.ascontiguousarray(found[:, ::-1]) if scores.shape[1] == 1 else found
+
+    @available_if(_is_calibrated)
+    def predict_log_proba(self, X):
+        """Estimate the logarithm of the probability of each class. Needs ``calibrate``.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix, dataframe, Dataset} of shape (n_samples, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+            In the order of ``classes_``; -inf where the probability is 0.
+        """
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def sparsify(self):
+        """Keep ``coef_`` as a SciPy CSR matrix, which is smaller where ℓ1 has made most weights zero.
+
+        Returns
+        -------
+        self : SmSVC or SmSVCCV
+            The estimator, which predicts and saves what it did before.
+        """
+        check_is_fitted(self, "coef_")
+        self.coef_ = csr_matrix(self.coef_)
+        return self
+
+    def densify(self):
+        """Keep ``coef_`` as an array again, after :meth:`sparsify`.
+
+        Returns
+        -------
+        self : SmSVC or SmSVCCV
+            The estimator.
+        """
+        check_is_fitted(self, "coef_")
+        self.coef_ = dense(self.coef_)
+        return self
+
+    @property
+    def dual_gap_(self):
+        """What ``certificate_`` proves the objective to be above the optimum at most; nan where nothing is proved."""
+        if not hasattr(self, "certificate_"):
+            raise AttributeError(f"{type(self).__name__} has no dual_gap_ before it is fitted")
+        certificate = self.certificate_
+        return np.nan if certificate.dual is None else certificate.primal - certificate.dual
 
     def score(self, X, y=None, sample_weight=None):
         """Measure the accuracy.
@@ -161,6 +221,9 @@ class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
     def report(self, path=None):
         """Make the page of ``smsvm report``: what is proved, plots, tables.
 
+        Of a model that :func:`smsvm.load_model` has read, or whose weights were set by hand, it is the shorter page about
+        the model's file: what happened in training is not known.
+
         Parameters
         ----------
         path : str or path-like, default=None
@@ -171,7 +234,7 @@ class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         str or None
             The page, if there is no path.
         """
-        check_is_fitted(self, "history_")
+        check_is_fitted(self, "coef_")
         from ._report import page
 
         text = page(self)
@@ -192,7 +255,7 @@ class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
     def _html(self):
         """scikit-learn's diagram and, once fitted, the report."""
         diagram = estimator_html_repr(self)
-        if not hasattr(self, "history_"):
+        if not hasattr(self, "certificate_"):
             return diagram
         from ._report import embedded
 
@@ -200,14 +263,21 @@ class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
 
     def _scores(self, X):
         check_is_fitted(self, "coef_")
-        rows = native_rows(self, X)
-        scores, complaints = _core.scores(self._native_model(), rows, threads_for(self.n_jobs))
+        rows, model = native_rows(self, X), self._native_model()
+        if not isinstance(X, Dataset) and feature_count(rows) != model.features:
+            raise ValueError(f"X has {feature_count(rows)} features, but coef_ has {model.features}")
+        scores, complaints = _core.scores(model, rows, threads_for(self.n_jobs))
         for complaint in complaints:
             warnings.warn(complaint, stacklevel=3)
         return scores
 
     def _native_model(self):
-        return native_model(self._labels, self.coef_, self.intercept_, self.intercept != "none")
+        return native_model(texts_of_labels(self), self.coef_, self.intercept_, self.intercept != "none")
+
+
+def texts_of_labels(estimator):
+    """The labels as their file writes them, or as text where weights and classes were set by hand."""
+    return getattr(estimator, "_labels", None) or texts_of(np.asarray(estimator.classes_))
 
 
 def decide(scores):

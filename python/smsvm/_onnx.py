@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from ._native_model import dense
+
 
 def to_onnx(estimator, dtype="float32"):
     """A graph with the input ``X`` and the outputs ``label`` and ``scores`` (one column per class)."""
@@ -12,7 +14,7 @@ def to_onnx(estimator, dtype="float32"):
     except ImportError as error:
         raise ImportError("to_onnx needs the package onnx: pip install onnx") from error
 
-    coef, intercept = estimator.coef_, estimator.intercept_
+    coef, intercept = dense(estimator.coef_), estimator.intercept_
     if len(coef) == 1:  # one score for two classes: its negative is the other's
         coef, intercept = np.vstack([-coef, coef]), np.concatenate([-intercept, intercept])
     labels = _labels(estimator.classes_)

@@ -35,6 +35,8 @@ class Problem:
         The class of each row.
     given_labels : ndarray
         Labels of all rows given.
+    array : ndarray, CSR or None
+        The numbers of all rows given; None where they are a :class:`Dataset`.
     source : str
         The file, or ``y``: where complaints about labels belong.
     data : str
@@ -73,6 +75,7 @@ class Problem:
         if isinstance(X, Dataset):
             check_dataset(estimator, X, y)
             self.source = self.data = X.source
+            self.array = None
             texts = X._native.labels
             values = np.array(label_values(texts))
             self.given_labels = values[X._native.label_of_row]
@@ -83,7 +86,7 @@ class Problem:
         X, y = check_training_rows(estimator, X, y, estimator.precision)
         self.source = "y"
         self.data = f"{given} of {X.shape[0]} × {X.shape[1]}"
-        self.given_labels = y
+        self.given_labels, self.array = y, X
         rows, classes, labels = label_rows(X, y, estimator.n_jobs)
         return rows, classes, labels, check_weights(sample_weight, X.shape[0])
 
@@ -116,7 +119,7 @@ class Problem:
         if not len(self.rows.feature_ids):
             return weights
         width = feature_count(self.rows)
-        if width > 10_000_000:
+        if width > 10_000_000 and self.array is None:  # whoever has such an array has room for the weights
             raise ValueError(
                 f"{self.source}: features up to {width}; above 10,000,000 only the command trains: python -m smsvm train"
             )

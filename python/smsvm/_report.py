@@ -8,6 +8,8 @@ import numpy as np
 from . import _core
 from ._core import __version__
 from ._feature_names import name_of
+from ._liblinear import is_as_trained, whole_model
+from ._native_model import dense
 
 _MOST_WEIGHTS = 50
 _AS_IN_MODELS = "status primal dual l1 l2 l1_ratio rows total_weight tolerance precision scale".split()
@@ -15,8 +17,19 @@ _AS_IN_MODELS = "status primal dual l1 l2 l1_ratio rows total_weight tolerance p
 
 def page(estimator):
     """One HTML page of plots and tables."""
+    if not hasattr(estimator, "history_") or not is_as_trained(estimator):
+        return _page_of_model(estimator)
     facts = _validation_facts(estimator) if hasattr(estimator, "path_") else _training_facts(estimator)
     return _core.result_page(json.dumps(facts), type(estimator).__name__)
+
+
+def _page_of_model(estimator):
+    """Without what happened in training: of a file, or of weights that were set by hand."""
+    model = whole_model(estimator)
+    if not model.feature_names:
+        stored = model.feature_ids - 1 if len(model.feature_ids) else range(model.features)
+        model.feature_names = [name_of(None, column) for column in stored]
+    return _core.model_page(model, type(estimator).__name__)
 
 
 def embedded(estimator):
@@ -51,7 +64,7 @@ def _common(estimator, command):
 
 def _training_facts(estimator):
     certificate, known = estimator.certificate_, estimator._facts
-    coef = estimator.coef_
+    coef = dense(estimator.coef_)
     facts = _common(estimator, "train")
     facts |= {
         "relative_gap": certificate.gap,

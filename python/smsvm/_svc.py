@@ -15,6 +15,7 @@ from ._parameters import SMSVC
 from ._path import PathRequest, assemble, follow
 from ._problem import Problem
 from ._progress import TrainingProgress
+from ._validation import unchanged_where_it_fails
 from ._words import words_of_python
 
 
@@ -57,7 +58,8 @@ class SmSVC(LinearClassifier):
     n_jobs : int, default=None
         Threads; None or -1: as many as this process may use. Never changes a bit of any result.
     random_state : int, RandomState instance or None, default=None
-        Picks the rows of the first, small problems, and deals rows to folds. None stands for 1.
+        Picks the rows of the first, small problems, and deals rows to folds. None is the same as 1: a fit can always be
+        repeated.
     verbose : int, default=0
         1: a line at the end; 2: a line for every sweep.
     calibrate : {"platt", "isotonic"}, default=None
@@ -175,9 +177,10 @@ class SmSVC(LinearClassifier):
         self : SmSVC
             The fitted estimator.
         """
-        problem = Problem(self, X, y, sample_weight)
-        steps = Steps(self, X, y, sample_weight)
-        train_and_keep(self, problem, steps)
+        with unchanged_where_it_fails(self):
+            problem = Problem(self, X, y, sample_weight)
+            steps = Steps(self, X, y, sample_weight)
+            train_and_keep(self, problem, steps)
         steps.end()
         return self
 
@@ -185,7 +188,8 @@ class SmSVC(LinearClassifier):
         """Train for many strengths of the penalty, from the one that makes all weights zero down.
 
         The estimator itself is not changed. With ``l2`` given, l2 stays the same and l1 alone falls; otherwise both
-        fall together, and ``l1_ratio`` is the share of l1.
+        fall together, and ``l1_ratio`` is the share of l1. ``C`` and ``l1`` have no part in it and must have their
+        defaults.
 
         Parameters
         ----------
@@ -194,7 +198,7 @@ class SmSVC(LinearClassifier):
         points : int, default=100
             So many strengths, in equal ratios.
         min_ratio : float, default=None
-            The last strength, the first being 1. None: 1e-4; with more features than rows 1e-2.
+            The last strength divided by the first. None: 1e-4; with more features than rows 1e-2.
         strengths : array-like, default=None
             The strengths to visit instead, falling.
         stop_early : bool, default=True
@@ -213,6 +217,7 @@ class SmSVC(LinearClassifier):
         >>> int(path.nonzero_weights[0, 0]), bool((path.gap <= 1e-4).all())
         (0, True)
         """
+        self._check_penalty_of_path()
         problem = Problem(clone(self), X, y, sample_weight)
         ratio = None if self.l2 is not None else self.l1_ratio
         strengths = None if strengths is None else tuple(strengths)
@@ -221,8 +226,22 @@ class SmSVC(LinearClassifier):
         return assemble(problem, native_paths, largest)
 
 
-def train_and_keep(estimator, problem, steps):
-    """Trains and sets all fitted attributes, also where the work was interrupted; then raises what did that."""
+    def _check_penalty_of_path(self):
+        """A path says itself how strong its penalties are; what else says so would have no effect."""
+        for name, default in (("C", 1.0), ("l1", None)):
+            value = getattr(self, name)
+            if value != default:
+                raise ValueError(
+                    f"{name}={value!r} has no part in a path, along which the penalty falls; leave {name} at its default, "
+                    f"{default!r}, and give l2 or l1_ratio, or strengths to path"
+                )
+
+
+def train_and_keep(estimator, problem, steps, more=()):
+    """Trains and sets all fitted attributes, also where the work was interrupted; then raises what did that.
+
+    ``more`` is what else the estimator is to know together with its model.
+    """
     progress = TrainingProgress(steps, problem.solve_further(), problem.columns, estimator.verbose)
     with words_of_python():
         trained, raised = _core.train(problem.native, progress.listener())
@@ -247,6 +266,7 @@ def train_and_keep(estimator, problem, steps):
         "history_": [fit.history for fit in fits],
         "certificate_": certify(problem, trained, fits, facts, model),
         "_facts": _facts(problem, trained, facts),
+        **dict(more),
     }
     if trained.calibration:
         fitted["calibration_"] = [plain_calibration(each) for each in trained.calibration]
@@ -289,12 +309,13 @@ _ADVICE = {
     "max_passes": "raise max_passes or tol, or try scale='standard'",
     "max_seconds": "raise max_seconds or tol",
     "stalled": "raise tol, or use precision='double'",
+    "stationary": "for a bound give every feature a penalty: l1 or l2 above 0, penalty_factor above 0",
 }
 
 
 def _warn_if_short(estimator):
     certificate = estimator.certificate_
-    if certificate.status in _ADVICE:
+    if certificate.status in _ADVICE and not (certificate.gap is not None and certificate.gap <= certificate.tolerance):
         advice = _ADVICE[certificate.status]
         if certificate.status == "stalled" and certificate.precision == "double":
             advice = "raise tol"

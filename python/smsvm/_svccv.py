@@ -1,9 +1,12 @@
 """The estimator that chooses the strength of the penalty by cross-validation."""
 
+import warnings
+
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from scipy.sparse import issparse
 from sklearn.metrics import get_scorer
 from sklearn.model_selection import check_cv
+from sklearn.utils import _safe_indexing
 from sklearn.utils.metadata_routing import (
     MetadataRouter,
     MethodMapping,
@@ -12,12 +15,15 @@ from sklearn.utils.metadata_routing import (
 )
 
 from . import _core
+from ._arrow import is_arrow
 from ._callbacks import Steps, with_callbacks
+from ._data import Dataset
 from ._linear import LinearClassifier, decide
 from ._parameters import SMSVCCV
 from ._path import PathRequest, assemble, follow
 from ._problem import Problem
 from ._svc import train_and_keep
+from ._validation import unchanged_where_it_fails
 
 _MOST_SCORES = 1 << 25  # kept in memory at a time
 
@@ -37,14 +43,14 @@ class SmSVCCV(LinearClassifier):
     l2 : float, default=None
         If given, l2 stays the same and l1 alone falls; ``l1_ratio`` must then have its default.
     min_ratio : float, default=None
-        The last strength, the first being 1. None: 1e-4; with more features than rows 1e-2.
+        The last strength divided by the first. None: 1e-4; with more features than rows 1e-2.
     strengths : array-like, default=None
         The strengths to visit instead, falling.
     cv : int, cross-validation generator or iterable, default=5
         Anything scikit-learn accepts.
     scoring : str or callable, default=None
-        What to measure; None: accuracy. A callable is not given the rows themselves, only a model that knows their
-        scores.
+        What to measure; None: accuracy. A callable is given a model of the path, the rows left out and their labels. Such
+        a model has no probabilities. Before the work begins it is called once, with a model whose weights are zero.
     rule : {"min", "1se"}, default="min"
         The best point, or the strongest penalty on the same path within one standard error of it.
     intercept, tol, max_passes, class_weight, penalty_factor, scale, precision, device, n_jobs, random_state, verbose,\
@@ -154,18 +160,19 @@ class SmSVCCV(LinearClassifier):
         self : SmSVCCV
             The fitted estimator.
         """
-        problem = Problem(self, X, y, sample_weight)
-        steps = Steps(self, X, y, sample_weight)
-        validation = _Validation(self, problem, sample_weight, params)
-        requests = self._requests()
-        found = follow(problem, requests, validation.train_masks, self.verbose, steps)
-        curves = [validation.measure(paths) for paths, _ in found]
-        best, one_se, chosen = _choose(curves)
-        validated = problem.seconds()
-        self._keep(problem, *found[chosen], requests[chosen], curves[chosen], best, one_se)
-        at = best if self.rule == "min" else one_se
-        problem.native.move_to(found[chosen][0][0][at])
-        train_and_keep(self, problem, Steps.none())
+        with unchanged_where_it_fails(self):
+            problem = Problem(self, X, y, sample_weight)
+            steps = Steps(self, X, y, sample_weight)
+            validation = _Validation(self, problem, X, sample_weight, params)
+            requests = self._requests()
+            found = follow(problem, requests, validation.parts, self.verbose, steps)
+            curves = [validation.measure(paths) for paths, _ in found]
+            best, one_se, chosen = _choose(curves)
+            validated = problem.seconds()
+            known = _known_of_path(problem, *found[chosen], requests[chosen], curves[chosen], best, one_se)
+            at = best if self.rule == "min" else one_se
+            problem.native.move_to(found[chosen][0][0][at])
+            train_and_keep(self, problem, Steps.none(), known)
         self._facts["seconds"]["cv"] = validated
         steps.end()
         return self
@@ -174,16 +181,6 @@ class SmSVCCV(LinearClassifier):
         ratios = [None] if self.l2 is not None else np.atleast_1d(self.l1_ratio).tolist()
         strengths = None if self.strengths is None else tuple(self.strengths)
         return [PathRequest(self.points, self.min_ratio, ratio, strengths) for ratio in ratios]
-
-    def _keep(self, problem, native_paths, largest, request, curve, best, one_se):
-        path = assemble(problem, native_paths[: problem.columns], largest)
-        self.path_ = path
-        self.l1_path_, self.l2_path_, self.coefs_path_ = path.l1, path.l2, path.coefs
-        self.scores_, self.mean_score_, self.standard_error_ = curve
-        self.l1_min_, self.l2_min_ = float(path.l1[best]), float(path.l2[best])
-        self.l1_1se_, self.l2_1se_ = float(path.l1[one_se]), float(path.l2[one_se])
-        self.l1_ratio_ = request.l1_ratio
-        self._best, self._one_se = best, one_se
 
     def get_metadata_routing(self):
         """Where metadata go: weights to training, and what the splitter and the scorer ask for to them.
@@ -205,34 +202,108 @@ class SmSVCCV(LinearClassifier):
         return router
 
 
-class _Scored(ClassifierMixin, BaseEstimator):
-    """A model that knows the scores of the rows it will be asked about, for scorers."""
+def _known_of_path(problem, native_paths, largest, request, curve, best, one_se):
+    """The fitted attributes that a single model does not have."""
+    path = assemble(problem, native_paths[: problem.columns], largest)
+    scores, mean, error = curve
+    return {
+        "path_": path,
+        "l1_path_": path.l1,
+        "l2_path_": path.l2,
+        "coefs_path_": path.coefs,
+        "scores_": scores,
+        "mean_score_": mean,
+        "standard_error_": error,
+        "l1_min_": float(path.l1[best]),
+        "l2_min_": float(path.l2[best]),
+        "l1_1se_": float(path.l1[one_se]),
+        "l2_1se_": float(path.l2[one_se]),
+        "l1_ratio_": request.l1_ratio,
+        "_best": best,
+        "_one_se": one_se,
+    }
 
-    def __init__(self, classes=None, scores=None):
-        self.classes_ = classes
-        self._scores = scores
 
-    def decision_function(self, X):
-        return self._scores[:, 0] if self._scores.shape[1] == 1 else self._scores
+class _OfPath(LinearClassifier):
+    """A model of the path, for scorers. The scores of the rows it was not trained on are known already."""
 
-    def predict(self, X):
-        return self.classes_[decide(self._scores)]
+    def __init__(self):
+        pass
+
+    @classmethod
+    def of(cls, problem, points, X, scores):
+        """The model of these points of the path, one for each problem, whose scores of X these are."""
+        model = cls()
+        model.classes_, model._labels = problem.classes, problem.labels
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(problem.estimator, name):
+                setattr(model, name, getattr(problem.estimator, name))
+        model.intercept, model.n_jobs = problem.estimator.intercept, problem.estimator.n_jobs
+        model._problem, model._points, model._known = problem, points, (X, scores)
+        return model
+
+    @property
+    def coef_(self):
+        coef = np.zeros((self._problem.columns, self._problem.rows.features))
+        for weights, point in zip(coef, self._points):
+            weights[point.feature] = point.value
+        return self._problem.dense(coef)
+
+    @property
+    def intercept_(self):
+        return np.array([point.intercept for point in self._points] or [0.0] * self._problem.columns)
+
+    def _scores(self, X):
+        return self._known[1] if X is self._known[0] else super()._scores(X)
+
+    def fit(self, X, y):
+        raise NotImplementedError("a model of a path is fitted already")
 
     def __sklearn_is_fitted__(self):
         return True
 
 
+class _Split:
+    """What a split measures by: rows, and what scorers are given of them. Rows of weight 0 do not count."""
+
+    def __init__(self, problem, X, train, test):
+        native = problem.native
+        position = np.full(native.rows_given, -1)
+        position[native.kept if len(native.kept) else slice(None)] = np.arange(problem.rows.rows)
+        copies = np.bincount(np.arange(native.rows_given)[train], minlength=native.rows_given).astype(np.float64)
+        self.copies = copies[position >= 0]
+        given = np.sort(np.arange(native.rows_given)[test])
+        self.given = given[position[given] >= 0]
+        self.rows = position[self.given]
+        self.labels = problem.classes[problem.codes[self.rows]]
+        # Those of the library's rows whose scores are needed; they increase.
+        self._different, self._among = np.unique(self.rows, return_inverse=True)
+        self._problem, self._X = problem, X
+
+    def native(self):
+        return _core.keep_rows(self._problem.rows, self._different)
+
+    def scores(self, part, models):
+        """Rows × models."""
+        fold = np.zeros(len(self._different), dtype=np.int32)
+        return _core.held_out_scores(part, fold, [models], self._problem.threads)[self._among]
+
+    def X(self):
+        """The rows as they were given; those of a table that was read as an Arrow stream are an array."""
+        if isinstance(self._X, Dataset):
+            return Dataset(_core.keep_rows(self._X._native, np.unique(self.given)), self._X.source)
+        return _safe_indexing(self._X, self.given)
+
+
 class _Validation:
     """The splits, and what is measured on their test parts."""
 
-    def __init__(self, estimator, problem, sample_weight, params):
+    def __init__(self, estimator, problem, X, sample_weight, params):
         from sklearn import get_config
 
         self._problem = problem
         self._scorer = None if estimator.scoring is None else get_scorer(estimator.scoring)
         self._score_params = {}
-        labels = problem.classes[problem.codes]
-        rows = problem.rows.rows
         if get_config().get("enable_metadata_routing"):
             weights = {} if sample_weight is None else {"sample_weight": sample_weight}
             routed = process_routing(estimator, "fit", **weights, **params)
@@ -243,20 +314,42 @@ class _Validation:
             split_params = params
             if len(problem.native.sample_weight_given):
                 self._score_params = {"sample_weight": problem.native.sample_weight_given}
-        given, kept = problem.native.rows_given, problem.native.kept
         splitter = check_cv(estimator.cv, problem.given_labels, classifier=True)
-        self.train_masks, self.test_rows, self._test_given = [], [], []
-        position = np.full(given, -1)
-        position[kept if len(kept) else slice(None)] = np.arange(rows)
-        for train, test in splitter.split(np.zeros((given, 1)), problem.given_labels, **split_params):
-            mask = np.zeros(given, dtype=bool)
-            mask[train] = True
-            test = np.arange(given)[test]
-            test = np.sort(test[position[test] >= 0])
-            self.train_masks.append(mask[kept] if len(kept) else mask)
-            self.test_rows.append(position[test])
-            self._test_given.append(test)
-        self._labels = labels
+        X = problem.array if is_arrow(X) or issparse(X) else X
+        no_rows = np.zeros((problem.native.rows_given, 1))
+        self._splits = [
+            _Split(problem, X, train, test)
+            for train, test in splitter.split(no_rows, problem.given_labels, **split_params)
+        ]
+        self._check_scorer(estimator.scoring)
+
+    def _rows_for_scorer(self, split):
+        """Those of scikit-learn ask the model and do not look at them."""
+        looks = self._scorer is not None and not hasattr(self._scorer, "_response_method")
+        return split.X() if looks else np.zeros((len(split.rows), 1))
+
+    @property
+    def parts(self):
+        """How often each row is trained on, of each split."""
+        return [split.copies for split in self._splits]
+
+    def _check_scorer(self, scoring):
+        """Before any work is done: models of a path have no probabilities."""
+        if self._scorer is None:
+            return
+        split = self._splits[0]
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                self._score(split, self._rows_for_scorer(split), [], np.zeros((len(split.rows), self._problem.columns)))
+        except AttributeError as error:
+            if "predict_proba" in str(error) or "predict_log_proba" in str(error):
+                raise ValueError(
+                    f"scoring={scoring!r} asks for probabilities, which models of a path do not have; choose a measure "
+                    "of predict or of decision_function, such as 'roc_auc'"
+                ) from error
+        except Exception:  # of a model without weights: to be told, if at all, of one that has some
+            pass
 
     def measure(self, native_paths):
         """Scores of each point and split, their mean, and its standard error."""
@@ -264,21 +357,18 @@ class _Validation:
         points = min(len(path) for path in native_paths)
         if points == 0:
             raise ValueError("stopped before the first point of the path was known")
-        scores = np.empty((points, len(self.test_rows)))
-        for split in range(len(self.test_rows)):
-            paths = native_paths[(1 + split) * columns : (2 + split) * columns]
-            scores[:, split] = self._measure_split(split, paths, points)
+        scores = np.empty((points, len(self._splits)))
+        for k, split in enumerate(self._splits):
+            paths = native_paths[(1 + k) * columns : (2 + k) * columns]
+            scores[:, k] = self._measure_split(split, paths, points)
         own = self._problem.native.sample_weight
-        weight = [own[rows].sum() if len(own) else len(rows) for rows in self.test_rows]
+        weight = [own[split.rows].sum() if len(own) else len(split.rows) for split in self._splits]
         return (scores, *_core.summarise(scores, weight))
 
     def _measure_split(self, split, paths, points):
-        rows, given = self.test_rows[split], self._test_given[split]
-        part = _core.keep_rows(self._problem.rows, rows)
-        fold = np.zeros(len(rows), dtype=np.int32)
-        columns = len(paths)
-        at_once = max(1, _MOST_SCORES // (len(rows) * columns))
-        params = {name: _rows_of(value, given) for name, value in self._score_params.items()}
+        part, columns = split.native(), len(paths)
+        X = self._rows_for_scorer(split)
+        at_once = max(1, _MOST_SCORES // (len(split.rows) * columns))
         measured = []
         for first in range(0, points, at_once):
             last = min(first + at_once, points)
@@ -287,17 +377,18 @@ class _Validation:
                 for point in range(first, last)
                 for path in paths
             ]
-            scores = _core.held_out_scores(part, fold, [models], self._problem.threads)
+            scores = split.scores(part, models)
             for k in range(last - first):
-                measured.append(self._score(rows, scores[:, k * columns : (k + 1) * columns], params))
+                of_point = [path[first + k] for path in paths]
+                measured.append(self._score(split, X, of_point, scores[:, k * columns : (k + 1) * columns]))
         return measured
 
-    def _score(self, rows, scores, params):
+    def _score(self, split, X, points, scores):
+        params = {name: _rows_of(value, split.given) for name, value in self._score_params.items()}
         if self._scorer is None:
-            right = decide(scores) == self._problem.codes[rows]
+            right = decide(scores) == self._problem.codes[split.rows]
             return np.average(right, weights=params.get("sample_weight"))
-        model = _Scored(self._problem.classes, scores)
-        return self._scorer(model, np.zeros((len(rows), 1)), self._labels[rows], **params)
+        return self._scorer(_OfPath.of(self._problem, points, X, scores), X, split.labels, **params)
 
 
 def _rows_of(value, rows):

@@ -1,5 +1,6 @@
 """From what people pass as X, y and weights to arrays and native rows."""
 
+import contextlib
 import warnings
 
 import numpy as np
@@ -13,11 +14,30 @@ from sklearn.utils.validation import (
 )
 
 from ._arrow import check_collected, is_arrow, read_labels, read_table
-from ._data import Dataset, borrow, feature_count
+from ._data import Dataset, borrow, feature_count, texts_of
 from ._feature_names import check_names
 from ._threads import threads_for
 
 _DTYPES = {None: [np.float64, np.float32], "auto": [np.float64, np.float32], "float": np.float32, "double": np.float64}
+
+
+# What is known of X as soon as it is checked, long before there are weights.
+_KNOWN_OF_X = ("n_features_in_", "feature_names_in_", "_table")
+
+
+@contextlib.contextmanager
+def unchanged_where_it_fails(estimator):
+    """An estimator whose fit fails, or is interrupted before there is a model, is what it was before."""
+    before = {name: vars(estimator)[name] for name in _KNOWN_OF_X if name in vars(estimator)}
+    model = vars(estimator).get("certificate_")
+    try:
+        yield
+    except BaseException:
+        if vars(estimator).get("certificate_") is model:
+            for name in _KNOWN_OF_X:
+                vars(estimator).pop(name, None)
+            vars(estimator).update(before)
+        raise
 
 
 def _array_options(precision):
@@ -96,24 +116,10 @@ def label_rows(X, y, n_jobs):
     """Checked arrays as native rows with their labels; the classes, and the classes as texts."""
     classes = np.unique(y)
     codes = np.searchsorted(classes, y).astype(np.int32)
-    labels = [str(label) for label in classes.tolist()]
-    _check_distinct(labels)
+    labels = texts_of(classes)
     rows = borrow(X, threads_for(n_jobs, X.shape[0] * X.shape[1]))
     rows.set_labels(labels, codes)
     return rows, classes, labels
-
-
-def _check_distinct(labels):
-    """Texts of one number are one label to the library, as in files."""
-    seen = {}
-    for label in labels:
-        try:
-            key = float(label)
-        except ValueError:
-            key = label
-        if key in seen:
-            raise ValueError(f"y: the labels {seen[key]!r} and {label!r} are the same number; name them apart")
-        seen[key] = label
 
 
 def check_weights(sample_weight, rows):

@@ -4,6 +4,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from ._feature_names import name_of
+from ._native_model import dense
 
 
 def _axes(ax):
@@ -269,7 +270,7 @@ class WeightsDisplay(_Display):
         WeightsDisplay
         """
         check_is_fitted(estimator, "coef_")
-        coef = estimator.coef_[problem]
+        coef = dense(estimator.coef_)[problem]
         largest = np.argsort(-np.abs(coef), kind="stable")[:most]
         largest = largest[coef[largest] != 0]
         known = getattr(estimator, "feature_names_in_", None) if feature_names is None else feature_names

@@ -27,7 +27,7 @@ void PathCommandOptions::add_to(CLI::App& command) {
       ->type_name("N")
       ->default_str("100")
       ->group(group);
-  command.add_option("--min-ratio", min_ratio, "The last strength, the first being 1")
+  command.add_option("--min-ratio", min_ratio, "The last strength divided by the first")
       ->type_name("NUMBER")
       ->default_str("1e-4; with more features than rows 1e-2")
       ->group(group);

@@ -46,15 +46,18 @@ void write_report(const std::string& path, const Json& facts) {
   if (!path.empty()) write_text(path, result_page_of_text(to_line(facts), path));
 }
 
+std::string report_on_model(const Model& model, const std::string& name) {
+  Json facts = inspect_model(model, weights_of_a_model).facts;
+  facts["file"] = name;
+  return result_page_of_text(to_line(facts), name);
+}
+
 std::string report_on_file(const std::string& path) {
   const std::string source = display_name(path);
   if (path == "-") return result_page_of_text(read_object(std::cin, source), source);
   switch (recognise(path)) {
-    case FileKind::model: {
-      Json facts = inspect_model(load_model(path), weights_of_a_model).facts;
-      facts["file"] = path;
-      return result_page_of_text(to_line(facts), source);
-    }
+    case FileKind::model:
+      return report_on_model(load_model(path), path);
     case FileKind::certificate:
     case FileKind::checkpoint:
       refuse(source, name_of(recognise(path)));

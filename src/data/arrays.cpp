@@ -1,6 +1,7 @@
 #include "smsvm/arrays.hpp"
 
 #include "data/array_checks.hpp"
+#include "data/block_builder.hpp"
 #include "data/borrowed_rows.hpp"
 #include "data/sorted_copy.hpp"
 
@@ -35,7 +36,8 @@ Dataset borrow(const SparseArray<Value, Index>& array, int threads) {
   ThreadPool pool(threads_worth(static_cast<std::int64_t>(array.start[array.rows]), threads));
   check_structure(array, pool);
   check_values(array, pool);
-  return has_sorted_rows(array, pool) ? as_it_is(array) : sorted_copy(array);
+  const bool has_few_empty_columns = keeps_all_features(array.columns, array.start[array.rows]);
+  return has_few_empty_columns && has_sorted_rows(array, pool) ? as_it_is(array) : sorted_copy(array);
 }
 
 template Dataset borrow(const DenseArray<float>&, int);

@@ -14,14 +14,6 @@ namespace {
 
 constexpr std::uint32_t largest_narrow_index = std::numeric_limits<std::uint16_t>::max();
 
-/// Whether column j may be feature j + 1: not where the numbers are so large or so sparse that memory must follow the
-/// features in use (Dataset::feature_ids).
-bool keeps_all_features(std::int64_t width, std::int64_t nonzeros) {
-  constexpr std::int64_t always_fine = 1024, per_nonzero = 4;
-  return width <= std::numeric_limits<std::int32_t>::max() &&
-         (width <= always_fine || (width - 1) / per_nonzero < nonzeros);
-}
-
 /// `grow`: whether the new numbers may be larger than the old ones. Narrow if all that the lists hold is.
 template <class Change>
 void renumber(ListsDraft& lists, bool grow, const Change& change) {
@@ -54,6 +46,12 @@ void sort_and_strip(std::vector<std::int64_t>& numbers) {
 }
 
 }  // namespace
+
+bool keeps_all_features(std::int64_t width, std::int64_t nonzeros) {
+  constexpr std::int64_t always_fine = 1024, per_nonzero = 4;
+  return width <= std::numeric_limits<std::int32_t>::max() &&
+         (width <= always_fine || (width - 1) / per_nonzero < nonzeros);
+}
 
 template <class Value>
 void BlockBuilder<Value>::append(std::span<FlatRows<Value>> pieces) {

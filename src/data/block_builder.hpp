@@ -17,6 +17,10 @@
 
 namespace smsvm {
 
+/// Whether column j may be feature j + 1: not where the numbers are so large or so sparse that memory and time must
+/// follow the features in use (Dataset::feature_ids).
+bool keeps_all_features(std::int64_t width, std::int64_t nonzeros);
+
 /// Lays rows out in blocks while they are being read, so that no second copy of the data ever exists.
 ///
 /// Where blocks end and how each is laid out depends on the rows alone: not on the file format, nor on how the rows

@@ -1,8 +1,12 @@
 #include "smsvm/dataset.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <numeric>
 #include <stdexcept>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "data/block_nonzeros.hpp"
@@ -33,9 +37,23 @@ std::int64_t count_nonzeros(const BlockedRows<Value>& rows) {
 
 }  // namespace
 
+namespace {
+
+/// A whole number that no double is, such as 2⁵³ + 1: its neighbours must not be taken for it.
+bool is_beyond_doubles(std::string_view text) {
+  const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
+  std::uint64_t size = 0;
+  const auto [end, problem] = std::from_chars(text.data() + sign, text.data() + text.size(), size);
+  if (end != text.data() + text.size()) return false;
+  const auto nearest = static_cast<double>(size);
+  return problem != std::errc() || nearest >= 0x1p64 || static_cast<std::uint64_t>(nearest) != size;
+}
+
+}  // namespace
+
 Label Label::parse(std::string text) {
   const auto scanned = parse_number<double>(text);
-  const bool numeric = scanned.kind == NumberKind::finite;
+  const bool numeric = scanned.kind == NumberKind::finite && !is_beyond_doubles(text);
   return {std::move(text), numeric, numeric ? scanned.value : 0};
 }
 

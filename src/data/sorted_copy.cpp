@@ -42,8 +42,7 @@ Dataset sorted_copy(const SparseArray<Value, Index>& array) {
     stream.end_row();
   }
   Dataset data;
-  stream.finish_positions(array.columns, data);
-  data.width = array.columns;
+  stream.finish(0, array.columns - 1, data);
   return data;
 }
 

@@ -9,14 +9,11 @@ namespace {
 
 /// Without a fold, with what C means for the rows that are left.
 Batch without_folds(const TrainingProblem& problem, const CrossFit& cross_fit, std::size_t first, std::size_t last) {
-  Batch batch;
-  for (std::size_t k = first; k < last; ++k) {
-    batch.target.push_back(cross_fit.target(k, problem.target(cross_fit.problem_of(k))));
-    const Penalty of_rows = problem.options.penalty(batch.target.back().total_weight(problem.data->rows));
-    Penalty penalty = problem.penalty;
-    penalty.l2 = of_rows.l2;
-    penalty.l1 = of_rows.l1;
-    batch.penalty.push_back(std::move(penalty));
+  Batch batch = group_of(problem, cross_fit, first, last);
+  for (std::size_t k = 0; k < batch.target.size(); ++k) {
+    const Penalty of_rows = problem.options.penalty(batch.target[k].total_weight(problem.data->rows));
+    batch.penalty[k].l2 = of_rows.l2;
+    batch.penalty[k].l1 = of_rows.l1;
   }
   return batch;
 }

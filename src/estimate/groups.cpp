@@ -9,15 +9,25 @@
 #include "util/temporary_file.hpp"
 
 namespace smsvm {
-namespace {
 
 Batch group_of(const TrainingProblem& problem, const CrossFit& cross_fit, std::size_t first, std::size_t last) {
   Batch batch;
-  for (std::size_t k = first; k < last; ++k)
-    batch.target.push_back(cross_fit.target(k, problem.target(cross_fit.problem_of(k))));
-  batch.penalty.assign(last - first, problem.penalty);
+  RowsOfPart rows;
+  for (std::size_t k = first; k < last; ++k) {
+    const std::size_t own = cross_fit.problem_of(k);
+    batch.penalty.push_back(problem.penalty);
+    if (cross_fit.is_whole(k)) {
+      batch.target.push_back(problem.target(own));
+      continue;
+    }
+    if (own == 0 || k == first) rows = problem.part(cross_fit.copies(k));
+    batch.target.push_back({problem.signs(own), rows.weight});
+    batch.penalty.back().scale = rows.scale;
+  }
   return batch;
 }
+
+namespace {
 
 /// Nobody collects what is known of each row, where all that rank 0 knows of the rows is small.
 void send_dual_points(const TrainingProblem& problem, std::size_t first, SolverOptions& options,

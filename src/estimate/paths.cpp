@@ -11,16 +11,6 @@
 namespace smsvm {
 namespace {
 
-/// The problem on the rows of a part alone.
-Target within(Target whole, const std::vector<std::uint8_t>& part, std::int64_t rows) {
-  if (std::ssize(part) != rows)
-    throw OptionError(fmt::format("a part says of {} rows whether they are in it; there are {}", part.size(), rows));
-  whole.weight.resize(part.size(), 1.0);
-  for (std::size_t i = 0; i < part.size(); ++i)
-    if (part[i] == 0) whole.weight[i] = 0;
-  return whole;
-}
-
 /// From 10^(first/2) to 10^(last/2).
 std::vector<double> half_decades(int first, int last) {
   std::vector<double> values;
@@ -52,13 +42,15 @@ std::vector<PathOptions> usual_paths() {
 std::vector<double> usual_values_of_c() { return half_decades(-6, 4); }
 
 PathFit fit_paths(const TrainingProblem& problem, const std::vector<PathOptions>& paths,
-                  const std::vector<std::vector<std::uint8_t>>& parts, const PathObserver& observer) {
-  const std::vector<Target> whole = problem.targets();
-  std::vector<Target> targets = whole;
-  for (const auto& part : parts)
-    for (const Target& each : whole) targets.push_back(within(each, part, problem.data->rows));
-  std::vector<PathGroup> groups;
-  for (const PathOptions& path : paths) groups.push_back({by_strengths(path, problem), targets, whole.size()});
+                  const std::vector<std::vector<double>>& parts, const PathObserver& observer) {
+  PathGroup group{{}, problem.targets(), problem.problems()};
+  for (const std::vector<double>& copies : parts) {
+    RowsOfPart rows = problem.part(copies);
+    for (std::size_t k = 0; k < problem.problems(); ++k) group.targets.push_back({problem.signs(k), rows.weight});
+    if (!rows.scale.empty()) group.scale_of_part.push_back(std::move(rows.scale));
+  }
+  std::vector<PathGroup> groups(paths.size(), group);
+  for (std::size_t p = 0; p < paths.size(); ++p) groups[p].path = by_strengths(paths[p], problem);
   return fit_paths(*problem.data, groups, problem.penalty, solver_options(problem), observer);
 }
 
@@ -66,6 +58,7 @@ CrossValidation cross_validate(const TrainingProblem& problem, CrossValidationOp
                                const PathObserver& observer) {
   for (PathOptions& path : validation.paths) path = by_strengths(std::move(path), problem);
   validation.measured_weight = problem.sample_weight();
+  validation.part = [&](const std::vector<double>& copies) { return problem.part(copies); };
   return cross_validate(*problem.data, problem.targets(), problem.penalty, validation, solver_options(problem),
                         observer);
 }

@@ -82,6 +82,22 @@ Target TrainingProblem::target(std::size_t problem) const {
   return {signs_of(labels_of_rows(), positive[problem]), weight()};
 }
 
+RowsOfPart TrainingProblem::part(const std::vector<double>& copies) const {
+  if (std::ssize(copies) != data->rows)
+    throw OptionError(
+        fmt::format("a part says of {} rows how often they count; there are {}", copies.size(), data->rows));
+  RowsOfPart rows{copies, {}};
+  const std::vector<double> given = sample_weight();
+  for (std::size_t i = 0; i < given.size(); ++i) rows.weight[i] *= given[i];
+  if (!class_weight.empty()) {
+    const Labels& all = data->all_labels();
+    rows.weight = times_class_weights(rows.weight, all,
+                                      options.balanced_classes ? balanced_weights(all, rows.weight) : class_weight);
+  }
+  rows.scale = feature_scale(*data, options.scale, rows.weight);
+  return rows;
+}
+
 std::vector<Target> TrainingProblem::targets() const {
   std::vector<Target> all;
   for (std::size_t k = 0; k < problems(); ++k) all.push_back(target(k));

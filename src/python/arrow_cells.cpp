@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 #include "smsvm/error.hpp"
 
@@ -44,11 +47,18 @@ void copy_items(const ArrowColumn& column, std::int64_t rows, Value* out, std::i
   copy_by(column, rows, out, stride, [&](std::int64_t at) { return items[at]; });
 }
 
-/// "d:18,3": so many digits, of which three after the point; 128 bits unless a third number says otherwise.
-int digits_after_point(std::string_view format) { return std::atoi(format.data() + format.find(',') + 1); }
-bool is_decimal128(std::string_view format) {
-  return format.starts_with("d:") && format.find(',') == format.rfind(',');
-}
+/// "d:18,3": so many digits, of which three after the point; "d:18,3,64" also says in how many bits, else 128.
+struct DecimalType {
+  explicit DecimalType(std::string_view format) {
+    const std::size_t first = format.find(','), second = format.find(',', first + 1);
+    if (!format.starts_with("d:") || first == std::string_view::npos) return;
+    digits_after_point = std::atoi(format.data() + first + 1);
+    bits = second == std::string_view::npos ? 128 : std::atoi(format.data() + second + 1);
+  }
+  bool is_known() const { return bits == 32 || bits == 64 || bits == 128; }
+
+  int digits_after_point = 0, bits = 0;
+};
 
 template <class Value>
 void copy_decimals(const ArrowColumn& column, std::int64_t rows, Value* out, std::int64_t stride) {
@@ -56,7 +66,13 @@ void copy_decimals(const ArrowColumn& column, std::int64_t rows, Value* out, std
     std::uint64_t low;
     std::int64_t high;
   };
-  const double unit = std::pow(10.0, digits_after_point(column.schema->format));
+  const DecimalType type(column.schema->format);
+  const double unit = std::pow(10.0, type.digits_after_point);
+  const auto copy_short = [&]<class Item>(const Item* items) {
+    copy_by(column, rows, out, stride, [&](std::int64_t at) { return static_cast<double>(items[at]) / unit; });
+  };
+  if (type.bits == 32) return copy_short(buffer<std::int32_t>(column, 1));
+  if (type.bits == 64) return copy_short(buffer<std::int64_t>(column, 1));
   const auto* const items = buffer<Wide>(column, 1);
   copy_by(column, rows, out, stride, [&](std::int64_t at) {
     // Small numbers, which is nearly all, are divided exactly.
@@ -120,10 +136,38 @@ ArrowKind kind_of(const ArrowSchema& schema) {
     return kind_of(*schema.dictionary) == ArrowKind::text ? ArrowKind::text : ArrowKind::other;
   if (format == "f" || format == "e") return ArrowKind::float32;
   if (format == "u" || format == "U" || format == "vu") return ArrowKind::text;
-  if (is_decimal128(format)) return ArrowKind::number;
+  if (DecimalType(format).is_known()) return ArrowKind::number;
   return format.size() == 1 && std::string_view("ncCsSiIlLgb").find(format[0]) != std::string_view::npos
              ? ArrowKind::number
              : ArrowKind::other;
+}
+
+std::string words_for(const ArrowSchema& schema) {
+  using Word = std::pair<std::string_view, std::string_view>;
+  constexpr std::array<Word, 19> words = {Word{"td", "dates"},
+                                          {"ts", "points in time"},
+                                          {"tt", "times of the day"},
+                                          {"tD", "durations"},
+                                          {"ti", "intervals of time"},
+                                          {"d", "decimals of more than 128 bits"},
+                                          {"z", "bytes"},
+                                          {"Z", "bytes"},
+                                          {"vz", "bytes"},
+                                          {"w", "bytes"},
+                                          {"u", "text"},
+                                          {"U", "text"},
+                                          {"vu", "text"},
+                                          {"+s", "structs"},
+                                          {"+m", "maps"},
+                                          {"+u", "unions of types"},
+                                          {"+r", "runs of equal values"},
+                                          {"+", "lists"},
+                                          {"", "values of another type"}};
+  if (schema.dictionary != nullptr) return "categories of " + words_for(*schema.dictionary);
+  if (kind_of(schema) == ArrowKind::number || kind_of(schema) == ArrowKind::float32) return "numbers";
+  const std::string_view format = schema.format;
+  return std::string(
+      std::ranges::find_if(words, [&](const Word& word) { return format.starts_with(word.first); })->second);
 }
 
 template <class Value>

@@ -18,6 +18,8 @@ struct ArrowColumn {
 
 enum class ArrowKind { float32, number, text, other };
 ArrowKind kind_of(const ArrowSchema& schema);
+/// What a column of this type holds, for people.
+std::string words_for(const ArrowSchema& schema);
 
 /// Writes row i to out[i · stride]; nan where there is nothing. The column must hold numbers.
 template <class Value>

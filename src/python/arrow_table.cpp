@@ -105,8 +105,8 @@ std::pair<std::vector<std::string>, nb::object> read_arrow(const nb::capsule& st
     names.push_back(table.name(j));
     if (kind == ArrowKind::text && table.columns() == 1) return {names, texts(table)};
     if (kind == ArrowKind::text || kind == ArrowKind::other) {
-      throw Error(ErrorKind::bad_data, fmt::format("column '{}' has the Arrow type {}; expected numbers", names.back(),
-                                                   table.column_schema(j).format));
+      throw Error(ErrorKind::bad_data, fmt::format("column '{}' holds {}; expected numbers", names.back(),
+                                                   words_for(table.column_schema(j))));
     }
     all_float32 = all_float32 && kind == ArrowKind::float32;
   }

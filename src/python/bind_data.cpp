@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cli/loading.hpp"
 #include "python/arrow_table.hpp"
 #include "python/bindings.hpp"
@@ -32,6 +34,11 @@ void bind_data(nb::module_& module) {
           "checksum", [](const NativeData& self, int threads) { return self.data->checksum(threads); }, "threads"_a,
           nb::call_guard<nb::gil_scoped_release>());
 
+  module.def("are_distinct", [](const std::vector<std::string>& texts) {
+    std::vector<Label> labels = to_labels(texts);
+    std::sort(labels.begin(), labels.end());
+    return std::adjacent_find(labels.begin(), labels.end()) == labels.end();
+  });
   module.def("borrow_dense", &borrow_dense<float>, "values"_a.noconvert(), "owner"_a, "threads"_a);
   module.def("borrow_dense", &borrow_dense<double>, "values"_a.noconvert(), "owner"_a, "threads"_a);
   const auto sparse = [&](auto function) {

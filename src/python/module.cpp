@@ -1,6 +1,7 @@
 // What the Python package sees of the library: names and types, no decisions.
 
 #include "cli/application.hpp"
+#include "cli/report_file.hpp"
 #include "cli/resources.hpp"
 #include "cli/result/result_page.hpp"
 #include "python/bindings.hpp"
@@ -122,9 +123,9 @@ void bind_paths(nb::module_& module) {
       .def_prop_ro("largest", [](const GroupPaths& self) { return std::pair(self.largest.lower, self.largest.upper); });
   module.def(
       "fit_paths",
-      [](const NativeProblem& problem, const std::vector<PathOptions>& paths,
-         const std::vector<Numbers<std::uint8_t>>& parts, nb::object listener) {
-        std::vector<std::vector<std::uint8_t>> of_rows;
+      [](const NativeProblem& problem, const std::vector<PathOptions>& paths, const std::vector<Numbers<double>>& parts,
+         nb::object listener) {
+        std::vector<std::vector<double>> of_rows;
         for (const auto& part : parts) of_rows.push_back(to_vector(part));
         return run_interruptibly<std::vector<GroupPaths>>(
             std::move(listener), problem.owner, [=, of_rows = std::move(of_rows), problem = problem.problem](Job& job) {
@@ -314,6 +315,8 @@ void bind_command(nb::module_& module) {
     return cli::run(static_cast<int>(arguments.size()), words.data());
   });
   module.def("result_page", &cli::result_page_of_text, "json"_a, "source"_a, "The page `smsvm report` makes of this.");
+  module.def("model_page", &cli::report_on_model, "model"_a, "name"_a,
+             "The page `smsvm report` makes of a model's file.");
   module.def("wait_for_jobs_left_behind", &wait_for_jobs_left_behind);
   nb::module_::import_("atexit").attr("register")(module.attr("wait_for_jobs_left_behind"));
   module.def("peak_memory_bytes", &cli::peak_memory_bytes);

@@ -20,11 +20,6 @@ LinearModel linear_model(const Fit& fit) {
 
 }  // namespace
 
-Target CrossFit::target(std::size_t member, Target whole) const {
-  if (!is_whole(member)) whole.weight = folds_.weights_without(left_out(member), whole.weight);
-  return whole;
-}
-
 std::vector<double> CrossFit::held_out_scores(const Dataset& data, std::span<const Fit> fits, int threads) const {
   std::vector<std::vector<LinearModel>> models(static_cast<std::size_t>(folds_.folds));
   for (std::size_t member = problems_; member < fits.size(); ++member)

@@ -19,8 +19,8 @@ class CrossFit {
   std::size_t size() const { return problems_ * (1 + static_cast<std::size_t>(folds_.folds)); }
   bool is_whole(std::size_t member) const { return member < problems_; }
   std::size_t problem_of(std::size_t member) const { return member % problems_; }
-  /// The rows of a member, from those of the whole problem.
-  Target target(std::size_t member, Target whole) const;
+  /// How often each row counts for a member that is not whole: once, or not at all.
+  std::vector<double> copies(std::size_t member) const { return folds_.weights_without(left_out(member)); }
 
   /// The score of each row by the fits that did not see it: rows × problems, row-major. `fits` are all members.
   std::vector<double> held_out_scores(const Dataset& data, std::span<const Fit> fits, int threads = 0) const;

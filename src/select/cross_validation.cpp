@@ -64,12 +64,17 @@ std::vector<std::int32_t> class_of_row(const std::vector<Target>& problems) {
   return classes;
 }
 
-/// For one path: each problem on all rows, then each problem without each fold.
-PathGroup group_of(const PathOptions& path, const std::vector<Target>& problems, const FoldAssignment& folds) {
-  PathGroup group{path, problems, problems.size()};
+/// Each problem on all rows, then each problem without each fold.
+PathGroup problems_with_folds(const std::vector<Target>& problems, const FoldAssignment& folds,
+                              const CrossValidationOptions& validation) {
+  PathGroup group{{}, problems, problems.size()};
   for (int fold = 0; fold < folds.folds; ++fold) {
+    RowsOfPart rows;
+    if (validation.part) rows = validation.part(folds.weights_without(fold));
     for (const Target& problem : problems)
-      group.targets.push_back({problem.sign, folds.weights_without(fold, problem.weight)});
+      group.targets.push_back(
+          {problem.sign, validation.part ? rows.weight : folds.weights_without(fold, problem.weight)});
+    if (!rows.scale.empty()) group.scale_of_part.push_back(std::move(rows.scale));
   }
   return group;
 }
@@ -205,6 +210,7 @@ class Validation {
         observer_(observer),
         folds_(validation.fold_of_row.empty() ? stratified_folds(class_of_row(problems), validation.folds, options.seed)
                                               : FoldAssignment{validation.folds, validation.fold_of_row}),
+        together_(problems_with_folds(problems, folds_, validation)),
         held_out_(data, problems, folds_, validation, options) {}
 
   CrossValidation run() {
@@ -223,9 +229,15 @@ class Validation {
     result_.stopped = result_.stopped || fits.stopped;
   }
 
+  PathGroup along(const PathOptions& path) const {
+    PathGroup group = together_;
+    group.path = path;
+    return group;
+  }
+
   void follow_paths() {
     std::vector<PathGroup> groups;
-    for (const PathOptions& path : validation_.paths) groups.push_back(group_of(path, problems_, folds_));
+    for (const PathOptions& path : validation_.paths) groups.push_back(along(path));
     PathFit fits = fit_paths(data_, groups, base_, options_, observer_);
     count(fits);
     groups_ = std::move(fits.group);
@@ -272,10 +284,9 @@ class Validation {
     options.max_seconds -= result_.seconds;
     const std::size_t first_target = p * group.path.size();
     PathFit fits =
-        fit_paths(data_, {group_of(next, problems_, folds_)}, base_, options,
-                  [&](std::size_t target, int point, const Progress& now) {
-                    return !observer_ || observer_(first_target + target, static_cast<int>(before) + point, now);
-                  });
+        fit_paths(data_, {along(next)}, base_, options, [&](std::size_t target, int point, const Progress& now) {
+          return !observer_ || observer_(first_target + target, static_cast<int>(before) + point, now);
+        });
     count(fits);
     for (std::size_t k = 0; k < group.path.size(); ++k)
       std::ranges::move(fits.group[0].path[k], std::back_inserter(group.path[k]));
@@ -300,6 +311,7 @@ class Validation {
   const SolverOptions& options_;
   const PathObserver& observer_;
   const FoldAssignment folds_;
+  const PathGroup together_;  ///< of no path yet
   HeldOut held_out_;
   std::vector<GroupPaths> groups_;
   CrossValidation result_;

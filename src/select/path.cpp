@@ -100,6 +100,7 @@ std::optional<LargestStrength> where_to_begin(PathRun& run, const PathOptions& p
 /// What a target of a group needs to know.
 struct PathToFollow {
   const Target* target = nullptr;
+  const Penalty* base = nullptr;
   const PathOptions* path = nullptr;
   std::size_t group = 0, within = 0;
   bool leads = false;
@@ -110,22 +111,23 @@ struct PathToFollow {
 /// Paths that share their sweeps.
 class PathBatch {
  public:
-  PathBatch(const Dataset& data, std::span<const PathToFollow> paths_to_follow, const Penalty& base,
+  PathBatch(const Dataset& data, std::span<const PathToFollow> paths_to_follow, std::span<const Penalty> bases,
             const SolverOptions& options, CommonObserver& observer, std::int64_t sweeps_before)
       : paths_to_follow_(paths_to_follow),
         options_(options),
         sweeps_before_(sweeps_before),
         share_(options, paths_to_follow.size()),
-        rows_(data, base.intercept, options.threads),
-        logged_(make_rows_of(data, rows_.data(), paths_to_follow, base, options, observer)),
+        rows_(data, bases.front().intercept, options.threads),
+        logged_(make_rows_of(data, rows_.data(), paths_to_follow, bases, options, observer)),
         together_(*logged_.rows, paths_to_follow.size(), share_.threads, share_.hessian_bytes),
         runs_(paths_to_follow.size()) {
     together_.run([&](std::size_t k, Pass& its_pass) {
       const auto observe = [&observer, number = paths_to_follow_[k].number](const Progress& now) {
         return observer.observe(number, now);
       };
-      runs_[k] = std::make_unique<PathRun>(rows_, *paths_to_follow_[k].target, its_pass, logged_.log(), k, base,
-                                           *paths_to_follow_[k].path, share_.of_each, observer.time(), observe);
+      const PathToFollow& who = paths_to_follow_[k];
+      runs_[k] = std::make_unique<PathRun>(rows_, *who.target, its_pass, logged_.log(), k, *who.base, *who.path,
+                                           share_.of_each, observer.time(), observe);
     });
   }
 
@@ -180,17 +182,17 @@ class PathBatch {
   }
 
   static RowsWithLog make_rows_of(const Dataset& data, const Dataset& rows,
-                                  std::span<const PathToFollow> paths_to_follow, const Penalty& base,
+                                  std::span<const PathToFollow> paths_to_follow, std::span<const Penalty> bases,
                                   const SolverOptions& options, CommonObserver& observer) {
     const std::vector<Target> targets = targets_of(paths_to_follow);
     LoggedTask task{.command = "path",
                     .data = data,
                     .targets = targets,
-                    .penalties = {&base, 1},
+                    .penalties = bases,
                     .pass_limit_may_change = false};  // it ends points of the path, not the path
     for (const PathToFollow& each : paths_to_follow) add_to(task.more, *each.path);
-    return log_if_asked(make_rows(rows, targets, base.intercept != Intercept::none, options.seed, options.threads,
-                                  [&observer] { return observer.keep_going(); }),
+    return log_if_asked(make_rows(rows, targets, bases.front().intercept != Intercept::none, options.seed,
+                                  options.threads, [&observer] { return observer.keep_going(); }),
                         task, options);
   }
 
@@ -218,14 +220,35 @@ class PathBatch {
   std::vector<std::unique_ptr<PathRun>> runs_;
 };
 
+/// That of all rows, then those of the parts that have a scale of their own. What a path changes stays as it is.
+std::vector<Penalty> bases_of(const std::vector<PathGroup>& groups, const Penalty& base) {
+  std::vector<Penalty> bases = {base};
+  for (const PathGroup& group : groups) {
+    const std::size_t parts = group.targets.size() / group.leading - 1;
+    if (!group.scale_of_part.empty() && group.scale_of_part.size() != parts)
+      throw OptionError(fmt::format("{} scales for {} parts of the rows", group.scale_of_part.size(), parts));
+    for (const std::vector<double>& scale : group.scale_of_part) {
+      bases.push_back(base);
+      bases.back().scale = scale;
+    }
+  }
+  return bases;
+}
+
 /// `targets`: of all groups, one after the other.
-std::vector<PathToFollow> paths_to_follow_of(const std::vector<PathGroup>& groups,
+std::vector<PathToFollow> paths_to_follow_of(const std::vector<PathGroup>& groups, const std::vector<Penalty>& bases,
                                              const std::deque<ScaledTarget>& targets, std::deque<EarlyEnd>& ends) {
   std::vector<PathToFollow> all;
+  std::size_t parts_before = 0;  // with a scale of their own
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    EarlyEnd* const end = groups[g].path.ends_early() ? &ends[g] : nullptr;
-    for (std::size_t k = 0; k < groups[g].targets.size(); ++k)
-      all.push_back({&targets[all.size()].get(), &groups[g].path, g, k, k < groups[g].leading, end, all.size()});
+    const PathGroup& group = groups[g];
+    EarlyEnd* const end = group.path.ends_early() ? &ends[g] : nullptr;
+    for (std::size_t k = 0; k < group.targets.size(); ++k) {
+      const bool leads = k < group.leading;
+      const std::size_t base = leads || group.scale_of_part.empty() ? 0 : parts_before + k / group.leading;
+      all.push_back({&targets[all.size()].get(), &bases[base], &group.path, g, k, leads, end, all.size()});
+    }
+    parts_before += group.scale_of_part.size();
   }
   return all;
 }
@@ -245,9 +268,11 @@ PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, con
                                                : target);
     }
   }
+  const std::vector<Penalty> bases = bases_of(groups, base);
+  for (const Penalty& each : bases) each.check(data.features);
   std::deque<EarlyEnd> ends;  // they cannot be moved
   for (const PathGroup& group : groups) ends.emplace_back(group.leading);
-  const std::vector<PathToFollow> all = paths_to_follow_of(groups, targets, ends);
+  const std::vector<PathToFollow> all = paths_to_follow_of(groups, bases, targets, ends);
   std::vector<std::atomic<int>> at_point(all.size());
   for (auto& at : at_point) at = -1;
   const BatchObserver observe = [&](std::size_t k, const Progress& now) {
@@ -262,7 +287,7 @@ PathFit fit_paths(const Dataset& data, const std::vector<PathGroup>& groups, con
   const auto for_each_batch_of_paths = [&](const auto& work) {
     for (std::size_t from = 0; from < all.size(); from += largest) {
       const auto some = std::span(all).subspan(from, std::min(largest, all.size() - from));
-      if (!kept) kept = std::make_unique<PathBatch>(data, some, base, options, common, result.sweeps);
+      if (!kept) kept = std::make_unique<PathBatch>(data, some, bases, options, common, result.sweeps);
       const double before = kept->passes();
       work(*kept);
       result.passes += kept->passes() - before;

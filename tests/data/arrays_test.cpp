@@ -172,6 +172,17 @@ TYPED_TEST(BorrowedArrays, MayHoldZeros) {
   EXPECT_EQ(data.checksum(), borrow(DenseArray<Value>{dense.data(), 3, 4}).checksum());
 }
 
+TYPED_TEST(BorrowedArrays, HaveNoFeaturesForColumnsOfWhichMostAreEmpty) {
+  using Value = typename TypeParam::Value;
+  using Index = typename TypeParam::Index;
+  const std::vector<Index> start{0, 2, 2, 4}, column{7, 500'000, 7, 9};
+  const std::vector<Value> value{5, 1, 2, -3};
+  const Dataset data = borrow(SparseArray<Value, Index>{start.data(), column.data(), value.data(), 3, 1'000'000});
+  EXPECT_EQ(data.width, 1'000'000);
+  EXPECT_EQ(data.feature_ids, (std::vector<std::int64_t>{8, 10, 500'001}));
+  EXPECT_EQ(test::all_values(data), (std::vector<double>{5, 0, 1, 0, 0, 0, 2, -3, 0}));
+}
+
 TYPED_TEST(BorrowedArrays, MayHaveColumnsInAnyOrderAndTwice) {
   using Value = typename TypeParam::Value;
   using Index = typename TypeParam::Index;

@@ -25,6 +25,17 @@ TEST(Label, NumbersAreComparedByValue) {
   EXPECT_FALSE(Label::parse("1") == Label::parse("-1"));
 }
 
+TEST(Label, WholeNumbersBetweenDoublesAreLabelsOfTheirOwn) {
+  const std::string even = "9007199254740992", odd = "9007199254740993", next = "9007199254740995";
+  EXPECT_TRUE(Label::parse(even).numeric);
+  EXPECT_EQ(Label::parse(even), Label::parse("9007199254740992.0"));
+  EXPECT_FALSE(Label::parse(even) == Label::parse(odd));
+  EXPECT_FALSE(Label::parse(odd) == Label::parse(next));
+  EXPECT_FALSE(Label::parse("-" + odd) == Label::parse("-" + even));
+  EXPECT_FALSE(Label::parse("18446744073709551615") == Label::parse("18446744073709551616"));
+  EXPECT_EQ(Label::parse("000000000000000000000000000000001").number, 1);
+}
+
 TEST(Label, AnythingElseIsComparedAsText) {
   EXPECT_EQ(Label::parse("spam"), Label::parse("spam"));
   EXPECT_FALSE(Label::parse("spam") == Label::parse("Spam"));

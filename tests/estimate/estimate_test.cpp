@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "estimate/groups.hpp"
@@ -85,6 +86,31 @@ TEST(Estimate, RowsOfWeightZeroMightAsWellNotBeThere) {
   EXPECT_TRUE(verify(data, with.model, with.proof.value()).holds);
   EXPECT_TRUE(verify(fewer, without.model, without.proof.value()).holds);
   EXPECT_FALSE(verify(fewer, with.model, with.proof.value()).holds);  // it is about all rows given
+}
+
+TEST(Estimate, NothingIsLearntFromRowsLeftOut) {
+  SmallData small(120, {"a", "b"});
+  TrainingOptions options{.l2 = 1e-2, .scale = Scale::standard, .balanced_classes = true, .solver = precise};
+  const FoldAssignment folds = stratified_folds(prepare(small.shared(), options).labels().of_row, 3, 1);
+  for (std::size_t i = 0; i < 120; ++i)
+    if (folds.of_row[i] == 1) small.table[i][0] *= 30;
+  const Dataset data = small.data();
+  options.calibration = CalibrationMethod::platt;
+  options.calibration_folds = 3;
+  const TrainingProblem problem = prepare(small.shared(), options);
+  const std::vector<double> scores = train(problem).held_out_scores;
+  const CrossValidation validation = cross_validate(
+      problem, {.paths = {{.l1_ratio = 0, .strengths = {1e-2}}}, .folds = 3, .fold_of_row = folds.of_row});
+  options.calibration.reset();
+  for (int fold = 0; fold < 3; ++fold) {
+    options.row_weight = folds.weights_without(fold);
+    const Predictions alone = predict(fit(data, options).model, data);
+    for (std::size_t i = 0; i < 120; ++i) {
+      if (folds.of_row[i] != fold) continue;
+      EXPECT_NEAR(scores[i], alone.scores[i], 1e-3 * std::abs(alone.scores[i]) + 1e-3);
+      EXPECT_NEAR(validation.held_out_scores[i], alone.scores[i], 1e-3 * std::abs(alone.scores[i]) + 1e-3);
+    }
+  }
 }
 
 TEST(Estimate, GroupsDoNotChangeBits) {

@@ -29,13 +29,16 @@ TEST(Paths, TheModelAtAPointIsTrainedOnAllRowsUnderItsPenalty) {
 }
 
 TEST(Paths, APartIsItsRowsAlone) {
-  const SmallData small(120, {"a", "b", "c"});
-  const std::vector<double> in_part = some_weights(120);  // 0: not in it
-  const TrainingOptions options{.l2 = 1e-3, .solver = {.tolerance = 1e-9}};
+  SmallData small(120, {"a", "b", "c"});
+  for (std::size_t i = 0; i < 120; i += 3) small.table[i][1] *= 100;  // those that are not in the part
+  const std::vector<double> in_part = some_weights(120);              // some of the others count twice
+  TrainingOptions options{
+      .l2 = 1e-3, .scale = Scale::standard, .balanced_classes = true, .solver = {.tolerance = 1e-9}};
   const TrainingProblem all = prepare(small.shared(), options);
   const PathOptions path{.strengths = {0.05, 0.01}};
-  const PathFit with_part = fit_paths(all, {path}, {std::vector<std::uint8_t>(in_part.begin(), in_part.end())});
-  const TrainingProblem alone = prepare(small.without(in_part).shared(), options);
+  const PathFit with_part = fit_paths(all, {path}, {in_part});
+  options.row_weight = in_part;
+  const TrainingProblem alone = prepare(small.shared(), options);
   const PathFit of_part = fit_paths(alone, {path});
   ASSERT_EQ(with_part.group.at(0).path.size(), 6U);
   for (std::size_t k = 0; k < 3; ++k) {

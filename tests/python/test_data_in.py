@@ -1,6 +1,5 @@
 """What X, y and files may be, and that nothing is copied."""
 
-import ctypes
 import gzip
 import subprocess
 import sys
@@ -10,7 +9,7 @@ import pytest
 from scipy import sparse
 
 import smsvm
-from smsvm import SmSVC, _core
+from smsvm import SmSVC, SmSVCCV, _core
 from smsvm._data import borrow
 
 
@@ -121,6 +120,64 @@ def test_duckdb(noisy):
     assert list(whole.classes_) == [3, 7]
 
 
+def test_what_is_derived_from_pandas_is_pandas(noisy):
+    pandas = pytest.importorskip("pandas")
+    X, y = noisy
+
+    class Frame(pandas.DataFrame):  # as GeoDataFrame is one
+        @property
+        def _constructor(self):
+            return Frame
+
+    frame = Frame(X, columns=[f"f{j}" for j in range(20)], index=np.arange(len(y))[::-1] + 7)
+    clf = SmSVC().fit(frame, pandas.Series(y, index=frame.index))
+    assert clf.n_features_in_ == 20 and list(clf.feature_names_in_) == list(frame.columns)
+    np.testing.assert_array_equal(clf.coef_, SmSVC().fit(X, y).coef_)
+    np.testing.assert_array_equal(clf.predict(frame), clf.predict(pandas.DataFrame(frame)))
+
+
+def test_empty_columns_cost_nothing(tmp_path):
+    random = np.random.default_rng(0)
+    columns = np.sort(np.stack([random.choice(200_000, 20, replace=False) for _ in range(300)]), axis=1)
+    X = sparse.csr_array(
+        (random.standard_normal(6000), columns.ravel(), np.arange(0, 6001, 20)), shape=(300, 200_000)
+    )
+    y = np.arange(300) % 2
+    rows = _core.borrow_sparse(X.indptr, X.indices, X.data, 200_000, X, 1)
+    used = np.unique(columns)
+    assert rows.features == len(used) and rows.width == 200_000
+    np.testing.assert_array_equal(rows.feature_ids, used + 1)
+
+    clf, packed = SmSVC(scale="standard").fit(X, y), SmSVC(scale="standard").fit(X[:, used].tocsr(), y)
+    assert clf.coef_.shape == (1, 200_000) and np.count_nonzero(clf.coef_) <= len(used)
+    np.testing.assert_allclose(clf.coef_[:, used], packed.coef_, rtol=1e-9, atol=1e-12)
+    assert clf.certificate_.verify(X, y)
+    np.testing.assert_allclose(clf.decision_function(X[:5].tocsr()), packed.decision_function(X[:5, used].tocsr()))
+    empty = sparse.csr_array((2, 200_000))
+    np.testing.assert_array_equal(clf.decision_function(empty), np.repeat(clf.intercept_, 2))
+    factor = random.uniform(0.5, 2, 200_000)
+    by_factor = SmSVC(penalty_factor=factor).fit(X, y)
+    assert by_factor.certificate_.verify(X, y)
+    by_factor.save(tmp_path / "model")
+    np.testing.assert_array_equal(smsvm.load_model(tmp_path / "model").coef_, by_factor.coef_)
+
+
+@pytest.mark.parametrize("names", [False, True])
+def test_arrays_of_xarray(noisy, names):
+    xarray = pytest.importorskip("xarray")
+    X, y = noisy
+    coords = {"feature": [f"f{j}" for j in range(20)]} if names else {}
+    rows, labels = xarray.DataArray(X, dims=("row", "feature"), coords=coords), xarray.DataArray(y, dims="row")
+    weight = xarray.DataArray(1 + y, dims="row")
+    clf, plain = SmSVC().fit(rows, labels, weight), SmSVC().fit(X, y, 1 + y)
+    np.testing.assert_array_equal(clf.coef_, plain.coef_)
+    np.testing.assert_array_equal(clf.predict(rows), plain.predict(X))
+    assert clf.certificate_.verify(rows, labels)
+    assert clf.score(rows, labels) == plain.score(X, y)
+    found, same = SmSVCCV(points=3, cv=3).fit(rows, labels), SmSVCCV(points=3, cv=3).fit(X, y)
+    np.testing.assert_array_equal(found.coef_, same.coef_)
+
+
 def test_other_names_are_refused(noisy):
     polars = pytest.importorskip("polars")
     X, y = noisy
@@ -180,78 +237,6 @@ def test_queries_of_polars_must_be_run_first():
             use()
     with pytest.raises(TypeError, match="^y is a polars LazyFrame"):
         SmSVC().fit(table, table.lazy())
-
-
-def test_types_of_arrow_columns():
-    pyarrow = pytest.importorskip("pyarrow")
-    values = [0, 1, 2, 3, 100]
-    kinds = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64", "float16"]
-    columns = {kind: pyarrow.array(values, type=pyarrow.from_numpy_dtype(np.dtype(kind))) for kind in kinds}
-    columns["bool"] = pyarrow.array([False, True, True, True, True])
-    columns["decimal"] = pyarrow.array(values, type=pyarrow.decimal128(12, 3))
-    table = pyarrow.table(columns)
-    table = pyarrow.concat_tables([table.slice(0, 2), table.slice(2)])  # chunks, and offsets within them
-    names, found = _core.read_arrow(table.__arrow_c_stream__())
-    assert names == [*kinds, "bool", "decimal"]
-    for j in range(len(kinds)):
-        assert found[:, j].tolist() == values
-    assert found[:, -2].tolist() == [0, 1, 1, 1, 1] and found[:, -1].tolist() == values
-    with pytest.raises(ValueError, match="column 'when' has the Arrow type .*; expected numbers"):
-        _core.read_arrow(pyarrow.table({"when": pyarrow.array([1], type=pyarrow.timestamp("s"))}).__arrow_c_stream__())
-
-
-def test_arrow_columns_may_have_no_name():
-    pyarrow = pytest.importorskip("pyarrow")
-
-    class Schema(ctypes.Structure):
-        pass
-
-    Schema._fields_ = [
-        *((name, ctypes.c_char_p) for name in ("format", "name", "metadata")),
-        *((name, ctypes.c_int64) for name in ("flags", "n_children")),
-        ("children", ctypes.POINTER(ctypes.POINTER(Schema))),
-    ]
-    get_schema_type = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(Schema))
-    pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
-    pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
-
-    def stream_without_names(column):
-        capsule = pyarrow.table({"x": column}).__arrow_c_stream__()
-        get_schema = ctypes.cast(pointer_of(capsule, b"arrow_array_stream"), ctypes.POINTER(get_schema_type))
-        with_names = get_schema_type(ctypes.cast(get_schema[0], ctypes.c_void_p).value)
-
-        @get_schema_type
-        def without_names(stream, schema):
-            code = with_names(stream, schema)
-            schema[0].children[0][0].name = None
-            return code
-
-        get_schema[0] = without_names
-        return capsule, without_names
-
-    capsule, _kept = stream_without_names(pyarrow.array([1.0, 2.0]))
-    names, found = _core.read_arrow(capsule)
-    assert names == [""] and found[:, 0].tolist() == [1, 2]
-    capsule, _kept = stream_without_names(pyarrow.array([1], type=pyarrow.timestamp("s")))
-    with pytest.raises(ValueError, match="column '' has the Arrow type"):
-        _core.read_arrow(capsule)
-
-
-def test_nulls_are_nan_and_refused():
-    pyarrow = pytest.importorskip("pyarrow")
-    table = pyarrow.table({"a": [1.0, None, 3.0]})
-    assert np.isnan(_core.read_arrow(table.__arrow_c_stream__())[1][1, 0])
-    with pytest.raises(ValueError, match="NaN"):
-        SmSVC().fit(table, [0, 1, 0])
-
-
-@pytest.mark.parametrize("type", ["string", "large_string", "string_view", "dictionary"])
-def test_labels_of_arrow(type):
-    pyarrow = pytest.importorskip("pyarrow")
-    texts = ["ape", "a label of more than twelve bytes", "ape"]
-    kind = pyarrow.dictionary(pyarrow.int8(), pyarrow.string()) if type == "dictionary" else getattr(pyarrow, type)()
-    table = pyarrow.table({"y": pyarrow.array(["", *texts], type=kind)}).slice(1)
-    assert _core.read_arrow(table.__arrow_c_stream__())[1] == texts
 
 
 def test_none_of_them_is_imported():

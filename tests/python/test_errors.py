@@ -83,6 +83,8 @@ def test_bad_class_weights(weight, noisy):
         SmSVC(class_weight={y[0]: weight}).fit(X, y)
 
 
-def test_labels_that_are_one_number():
-    with pytest.raises(ValueError, match="'1' and '1.0' are the same number"):
-        SmSVC().fit([[0.0], [1.0], [2.0]], ["1", "1.0", "2"])
+def test_a_path_takes_no_strength_of_the_estimator(noisy):
+    for clf, name in ((SmSVC(C=0.1), "C=0.1"), (SmSVC(l1=0.1), "l1=0.1"), (SmSVC(l1=0, l2=1e-3), "l1=0")):
+        with pytest.raises(ValueError, match=f"^{name} has no part in a path"):
+            clf.path(*noisy, points=2)
+    assert len(SmSVC(l1_ratio=0.5).path(*noisy, points=2)) == 2

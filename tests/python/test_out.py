@@ -49,6 +49,10 @@ def test_names_of_features_come_back(noisy, tmp_path):
         (["1", "2"], "text"),
         (["+1", "-1"], "text"),
         (["nan", "1"], "text"),
+        (["01", "1"], "quoted"),
+        (["1", "1.0", "x"], "quoted"),
+        ([2**53, 2**53 + 1], None),
+        ([2**53 + 1, 2**53 + 3, 2**62 + 1], None),
         (["1.5", "2", "3"], "text"),
         ([False, True], "bool"),
         (["False", "True"], None),
@@ -75,7 +79,9 @@ def test_labels_keep_their_type(labels, kind, three_classes, noisy, tmp_path):
     np.savez(tmp_path / "rows.npz", X=X)
     command = [sys.executable, "-m", "smsvm", "predict", "-q", "--label-column", "none", "rows.npz", "model", "out"]
     subprocess.run(command, cwd=tmp_path, check=True)
-    assert (tmp_path / "out").read_text().split() == [str(label) for label in clf.predict(X).tolist()]
+    quote = '"' if kind == "quoted" else ""
+    assert (tmp_path / "out").read_text().split() == [f"{quote}{label}{quote}" for label in clf.predict(X).tolist()]
+    assert clf.certificate_.verify(X, y) and clf.score(X, y) > 0.6
 
 
 def test_changed_weights_are_saved_without_what_was_found_in_training(noisy, tmp_path):

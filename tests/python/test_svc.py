@@ -118,6 +118,31 @@ def test_certificate_does_not_hold_for_other_data(noisy):
         assert np.isnan([found.primal, found.dual, found.gap]).all()  # there is no pass over what is not the data
 
 
+@pytest.mark.parametrize("name", ["primal", "dual", "gap", "tolerance"])
+def test_a_certificate_that_was_altered_does_not_hold(noisy, three_classes, name):
+    for X, y in (noisy, three_classes):
+        certificate = SmSVC(tol=1e-8).fit(X, y).certificate_
+        assert certificate.status == "converged" and certificate.verify(X, y)
+        true = getattr(certificate, name)
+        for altered in (true * 0.999, 1e-30) if name != "tolerance" else (certificate.gap * 0.999, 1e-30):
+            setattr(certificate, name, altered)
+            found = certificate.verify(X, y)
+            assert not found and name in found.reason
+            assert found.primal == pytest.approx(certificate.primal_of_class.sum())
+        setattr(certificate, name, true)
+        assert certificate.verify(X, y)
+
+
+def test_warns_where_nothing_can_be_proved(noisy):
+    X, y = noisy
+    for clf in (SmSVC(penalty_factor=[0.0] + [1.0] * 19), SmSVC(l1=0, l2=0)):
+        with pytest.warns(ConvergenceWarning, match="stationary: nothing is proved .*give every feature a penalty"):
+            clf.fit(X, y)
+        assert clf.certificate_.status == "stationary" and clf.certificate_.gap is None
+        found = clf.certificate_.verify(X, y)
+        assert not found and "no bound" in found.reason
+
+
 def test_what_was_computed_is_told_also_where_the_proof_fails(noisy, three_classes):
     X, y = noisy
     certificate = SmSVC().fit(X, y).certificate_

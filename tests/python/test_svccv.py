@@ -66,6 +66,75 @@ def test_a_scorer_of_ones_own(noisy):
     assert clf.fit(*noisy).mean_score_.max() > 0.6
 
 
+def test_a_scorer_of_ones_own_is_given_the_rows_left_out(noisy, tmp_path):
+    pandas = pytest.importorskip("pandas")
+    X, y = noisy
+    splits = [(np.arange(500, 2000), np.arange(500)), (np.arange(0, 1500), np.arange(1500, 2000))]
+    seen = []
+
+    def score(model, rows, labels):
+        seen.append((rows, labels))
+        assert model.coef_.shape == (1, 20) and model.intercept_.shape == (1,)
+        by_hand = rows @ model.coef_[0] + model.intercept_
+        np.testing.assert_allclose(model.decision_function(rows), by_hand, atol=1e-12)
+        np.testing.assert_allclose(model.decision_function(rows[::2]), by_hand[::2], atol=1e-12)  # of others, too
+        return balanced_accuracy_score(labels, model.predict(rows))
+
+    clf = SmSVCCV(points=3, cv=splits, scoring=score).fit(X, y)
+    usual = SmSVCCV(points=3, cv=splits, scoring="balanced_accuracy").fit(X, y)
+    np.testing.assert_array_equal(clf.scores_, usual.scores_)
+    assert len(seen) == 1 + 3 * 2
+    np.testing.assert_array_equal(seen[1][0], X[:500])
+    np.testing.assert_array_equal(seen[-1][1], y[1500:])
+
+    frames = []
+    frame = pandas.DataFrame(X, columns=[f"f{j}" for j in range(20)])
+    by_names = SmSVCCV(points=3, cv=splits, scoring=lambda model, rows, labels: frames.append(rows) or 1.0)
+    by_names.fit(frame, y)
+    pandas.testing.assert_frame_equal(frames[-1], frame[1500:])
+
+    np.savez(tmp_path / "data.npz", X=X, y=y)
+    data = load(tmp_path / "data.npz")
+    of_file = SmSVCCV(points=3, cv=splits, scoring=lambda model, rows, labels: model.score(rows)).fit(data)
+    np.testing.assert_allclose(of_file.scores_, SmSVCCV(points=3, cv=splits).fit(data).scores_)
+
+
+@pytest.mark.parametrize("scoring", ["neg_log_loss", lambda model, X, y: model.predict_proba(X)[0, 0]])
+def test_scorers_that_need_probabilities_are_refused_at_once(noisy, scoring, monkeypatch):
+    monkeypatch.setattr("smsvm._svccv.follow", lambda *arguments: pytest.fail("the work has begun"))
+    with pytest.raises(ValueError, match="asks for probabilities, which models of a path do not have"):
+        SmSVCCV(points=4, cv=3, scoring=scoring, calibrate="platt").fit(*noisy)
+
+
+@pytest.mark.parametrize("taken", [{"scale": "standard"}, {"scale": "minmax"}, {"class_weight": "balanced"}])
+def test_nothing_is_learnt_from_rows_left_out(noisy, taken):
+    X, y = noisy
+    X = X.copy()
+    X[:300] *= np.geomspace(1, 100, 20)
+    splits = [(np.arange(300, 2000), np.arange(300)), (np.r_[np.flatnonzero(y == 0)[:150], np.flatnonzero(y == 1)], np.arange(1000))]
+    clf = SmSVCCV(l2=1e-3, strengths=[0.02, 0.005], cv=splits, tol=1e-8, **taken).fit(X, y)
+    for fold, (train, test) in enumerate(splits):
+        for point in range(2):
+            single = SmSVC(l1=clf.l1_path_[point], l2=1e-3, tol=1e-8, **taken).fit(X[train], y[train])
+            assert clf.scores_[point, fold] == pytest.approx(single.score(X[test], y[test]), abs=2 / len(test))
+
+
+def test_rows_count_as_often_as_they_are_drawn(noisy):
+    X, y = noisy
+    random = np.random.default_rng(0)
+    splits = [(random.integers(0, 60, 200), random.integers(1000, 2000, 500)) for _ in range(3)]
+    clf = SmSVCCV(l2=1e-3, strengths=[0.05, 0.005], cv=splits, tol=1e-8).fit(X, y)
+    once = 0
+    for fold, (train, test) in enumerate(splits):
+        for point in range(2):
+            single = SmSVC(l1=clf.l1_path_[point], l2=1e-3, tol=1e-8).fit(X[train], y[train])
+            assert clf.scores_[point, fold] == pytest.approx(single.score(X[test], y[test]), abs=2 / len(test))
+            different = np.unique(train)
+            single.fit(X[different], y[different])
+            once += abs(clf.scores_[point, fold] - single.score(X[test], y[test])) > 4 / len(test)
+    assert once > 0  # so that it matters
+
+
 def test_any_splitter(noisy):
     X, y = noisy
     assert SmSVCCV(points=4, cv=ShuffleSplit(4, random_state=0)).fit(X, y).scores_.shape == (4, 4)

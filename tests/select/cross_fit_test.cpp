@@ -27,7 +27,11 @@ TEST(CrossFit, ScoresRowsByModelsThatDidNotSeeThem) {
     Target whole = instance.target();
     if (cross_fit.problem_of(member) == 1)
       for (auto& sign : whole.sign) sign = static_cast<std::int8_t>(-sign);
-    batch.target.push_back(cross_fit.target(member, whole));
+    if (!cross_fit.is_whole(member)) {
+      const std::vector<double> copies = cross_fit.copies(member);
+      for (std::size_t i = 0; i < 60; ++i) whole.weight[i] *= copies[i];
+    }
+    batch.target.push_back(whole);
     batch.penalty.push_back(instance.penalty);
     EXPECT_EQ(cross_fit.is_whole(member), member < 2);
   }

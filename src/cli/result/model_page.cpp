@@ -12,7 +12,9 @@ namespace {
 void add_model_headline(report::Document& document, const FactView& facts, const std::vector<std::string>& labels) {
   const auto training = facts.find("training");
   if (!training) {
-    document.paragraph("**A model of LIBLINEAR**: its file says nothing about how it was trained.");
+    document.paragraph(
+        "**A model of LIBLINEAR**, or one whose weights were changed since: nothing is known about how it was "
+        "trained.");
   } else if (training->at("classes").list().empty()) {
     document.paragraph(fmt::format("**{}; {}.**", status_words(training->at("status").text()),
                                    describe_proof(training->at("primal").number(), training->number_if_any("dual"))));
