@@ -1,6 +1,7 @@
 #include "smsvm/dataset.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -35,7 +36,9 @@ std::int64_t count_nonzeros(const BlockedRows<Value>& rows) {
 
 Label Label::parse(std::string text) {
   const auto scanned = parse_number<double>(text);
-  const bool numeric = scanned.kind == NumberKind::finite;
+  // Not every whole number from 2^53 on is a double: two such labels might become one, and stay text.
+  const bool whole = text.find_first_of(".eE") == std::string::npos;
+  const bool numeric = scanned.kind == NumberKind::finite && !(whole && std::abs(scanned.value) >= 0x1p53);
   return {std::move(text), numeric, numeric ? scanned.value : 0};
 }
 
