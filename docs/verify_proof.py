@@ -200,6 +200,8 @@ def csv_rows(text, options, model):
         text, delimiter = re.sub("[ \t]+", " ", re.sub("(?m)^[ \t]+|[ \t\r]+$", "", text)), " "
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
     rows = [[field.strip() for field in row] for row in reader if row][1 if excel else 0:]
+    if len(rows) > 1 and len(rows[0]) == len(rows[1]) + 1 and not rows[0][-1]:
+        rows[0].pop()  # a delimiter too many after the names
     require(all(len(row) == len(rows[0]) for row in rows), "rows must have as many fields as the first one")
     numbers = [str(number) for number in range(1, len(rows[0]) + 1)]
     words = model.facts.get("table")
@@ -213,8 +215,11 @@ def csv_rows(text, options, model):
     def place_of(column, place):
         if not (words and has_names and column.name):
             return place
-        require(column.role not in FEATURES or names.count(column.name) == 1, f"the data do not have one column '{column.name}'")
-        return names.index(column.name) if column.name in names else -1
+        twins, found = ([at for at, name in enumerate(those) if name == column.name] for those in
+                        ([each.name for each in columns], names))
+        require(column.role not in FEATURES or len(found) == len(twins),
+                f"the data do not have as many columns '{column.name}' as the model knows")
+        return found[twins.index(place)] if len(found) == len(twins) else -1
     def column_of(name): return (names if name in names else numbers).index(name)
     places = [place_of(column, place) for place, column in enumerate(columns)]
     label = [place for column, place in zip(columns, places) if column.role == "label" and place >= 0]

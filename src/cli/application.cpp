@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "cli/ranks.hpp"
 #include "cli/run_command.hpp"
 #include "cli/suggestion.hpp"
+#include "data/number.hpp"
 #include "smsvm/error.hpp"
 #include "smsvm/version.hpp"
 #include "util/atomic_file.hpp"
@@ -98,12 +100,16 @@ int unknown_command(const CLI::App& app, const std::string& given) {
                                        hint.empty() ? fmt::format("; there are: {}", fmt::join(names, ", ")) : hint));
 }
 
-/// From "Could not convert: --tolerance = abc"; only numbers are ever converted.
+/// From "Could not convert: --tolerance = abc"; only numbers are ever converted, or lists of them.
 std::string not_a_number(const std::string& message) {
-  const std::size_t name = message.find("--"), equals = message.find(" = ");
+  const std::size_t name = message.find('-'), equals = message.find(" = ");
   if (name >= equals || equals == std::string::npos) return message;
-  return fmt::format("{}: '{}' is not a number that it can take", message.substr(name, equals - name),
-                     message.substr(equals + 3));
+  std::string wrong = message.substr(equals + 3);
+  std::istringstream items(wrong);
+  for (std::string item; std::getline(items, item, ',');) {
+    if (parse_number<double>(item).kind == NumberKind::malformed) wrong = item;
+  }
+  return fmt::format("{}: '{}' is not a number that it can take", message.substr(name, equals - name), wrong);
 }
 
 /// "; 'smsvm cv' has it", where another command has the option.

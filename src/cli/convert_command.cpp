@@ -47,6 +47,7 @@ bool convert_to_text(const ConvertOptions& options, Log& log) {
   const Stopwatch watch;
   const LoadedData loaded = load_data(options.data, options.reading, log);
   AtomicFile file(options.output);
+  const bool has_weights = ending == ".csv" && !loaded.data.row_weight.empty();
   if (ending == ".csv") {
     write_csv(loaded.data, file);
   } else {
@@ -58,8 +59,9 @@ bool convert_to_text(const ConvertOptions& options, Log& log) {
                       {"file", options.output},   {"seconds", watch.seconds()},       {"version", version}};
   write_json(options.reporting.json, facts);
   log.event(Verbosity::normal, "done",
-            fmt::format("wrote {}: {}, {}, {}", options.output, counted(loaded.data.rows, "row"),
-                        counted(loaded.data.features, "feature"), duration(watch.seconds())),
+            fmt::format("wrote {}: {}, {}{}, {}", options.output, counted(loaded.data.rows, "row"),
+                        counted(loaded.data.features, "feature"),
+                        has_weights ? ", weights for --weight-column weight" : "", duration(watch.seconds())),
             facts);
   return true;
 }

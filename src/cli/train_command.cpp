@@ -109,9 +109,17 @@ int run_train(TrainOptions options, Log& log) {
   const double seconds = watch.seconds();
   Json facts = training_facts(run, seconds);
   report(run, outputs == Outputs::written, facts, seconds, log);
-  if (!options.test.empty() && outputs == Outputs::written) facts["test"] = judge_on_test(run, log);
-  write_json(options.reporting.json, facts);
-  write_report(options.reporting.report, facts);
+  const auto write_facts = [&] {
+    write_json(options.reporting.json, facts);
+    write_report(options.reporting.report, facts);
+  };
+  try {
+    if (!options.test.empty() && outputs == Outputs::written) facts["test"] = judge_on_test(run, log);
+  } catch (const Error&) {  // whatever is wrong with other rows, what is known of the training is not lost
+    write_facts();
+    throw;
+  }
+  write_facts();
   const Status status = outcome_of(run.result).status;
   if (ended_early(status)) run.checkpointing->say_how_to_go_on(log);
   if (const int signal = signals.received(); signal != 0) return run.checkpointing->exit_code(signal);

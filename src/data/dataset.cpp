@@ -35,10 +35,6 @@ std::int64_t count_nonzeros(const BlockedRows<Value>& rows) {
   return count;
 }
 
-}  // namespace
-
-namespace {
-
 /// A whole number that no double is, such as 2⁵³ + 1: its neighbours must not be taken for it.
 bool is_beyond_doubles(std::string_view text) {
   const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;

@@ -15,8 +15,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array usual_names = {"label"sv, "labels"sv,  "target"sv,   "targets"sv,     "class"sv,     "classes"sv,
-                                    "y"sv,     "outcome"sv, "response"sv, "class_label"sv, "diagnosis"sv, "survived"sv};
+/// The Titanic's passengers have a class, too.
+constexpr std::array usual_names = {"label"sv, "labels"sv,  "target"sv, "targets"sv, "survived"sv, "diagnosis"sv,
+                                    "class"sv, "classes"sv, "y"sv,      "outcome"sv, "response"sv, "class_label"sv};
 
 std::string_view without_blanks(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "smsvm/error.hpp"
+#include "util/text.hpp"
 
 namespace smsvm {
 
@@ -23,6 +24,15 @@ std::int32_t LabelTable::number_of(std::string_view text) {
   if (fresh) distinct_.push_back(std::move(label));
   by_text_.emplace(text, number);
   return number;
+}
+
+std::optional<std::pair<std::string, std::string>> labels_alike(const std::vector<Label>& labels) {
+  std::unordered_map<std::string, std::string> seen;
+  for (const Label& label : labels) {
+    const auto [other, is_new] = seen.emplace(in_lower_case(label.text), label.text);
+    if (!is_new) return std::pair(other->second, label.text);
+  }
+  return std::nullopt;
 }
 
 }  // namespace smsvm

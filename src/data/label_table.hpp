@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -29,5 +30,8 @@ class LabelTable {
   std::unordered_map<std::string, std::int32_t, TextHash, std::equal_to<>> by_text_;  // every spelling met
   std::unordered_map<double, std::int32_t> by_number_;
 };
+
+/// Two of the labels that differ in capitals alone, such as yes and Yes; nothing if there are none.
+std::optional<std::pair<std::string, std::string>> labels_alike(const std::vector<Label>& labels);
 
 }  // namespace smsvm

@@ -120,7 +120,7 @@ class HeaderText {
     const auto type = parse_type(text);
     if (!type) {
       place_.fail(fmt::format("the type {} of the array is not supported", in_quotes(text)),
-                  "expected numbers of 8 to 64 bits, e.g. array.astype(numpy.float32)");
+                  "expected integers or floats of at most 64 bits, e.g. array.astype(numpy.float32)");
     }
     return *type;
   }
@@ -142,7 +142,7 @@ class HeaderText {
     switch (text[1]) {
       case 'f':
         type.kind = Kind::real;
-        return size == 4 || size == 8 ? std::optional(type) : std::nullopt;
+        return size == 2 || size == 4 || size == 8 ? std::optional(type) : std::nullopt;
       case 'i':
         type.kind = Kind::signed_integer;
         return is_integer_size ? std::optional(type) : std::nullopt;

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -31,6 +32,24 @@ class NpyNumbers {
   bool swap_;
 };
 
+/// Floats of 16 bits, as floats.
+class NpyHalves {
+ public:
+  explicit NpyHalves(const NpyArray& array) : bits_(array) {}
+
+  float operator()(std::uint64_t index) const {
+    const std::uint16_t bits = bits_(index);
+    const int exponent = bits >> 10 & 31, digits = bits & 1023;
+    const float size = exponent == 31 ? (digits == 0 ? HUGE_VALF : NAN)
+                                      : std::ldexp(static_cast<float>(exponent == 0 ? digits : digits + 1024),
+                                                   std::max(exponent, 1) - 25);
+    return bits >> 15 == 0 ? size : -size;
+  }
+
+ private:
+  NpyNumbers<std::uint16_t> bits_;
+};
+
 /// True and false as 1 and 0. A byte of any other value would be no bool of C++.
 class NpyBooleans {
  public:
@@ -48,6 +67,7 @@ decltype(auto) visit_numbers(const NpyArray& array, Visit visit) {
   const auto [kind, size] = std::pair(array.type.kind, array.type.size);
   assert(!array.type.is_text());
   if (kind == Kind::boolean) return visit(NpyBooleans(array));
+  if (kind == Kind::real && size == 2) return visit(NpyHalves(array));
   if (kind == Kind::real) return size == 4 ? visit(NpyNumbers<float>(array)) : visit(NpyNumbers<double>(array));
   if (kind == Kind::signed_integer) {
     if (size == 1) return visit(NpyNumbers<std::int8_t>(array));

@@ -38,7 +38,7 @@ std::optional<std::string> label_array(const NpzArchive& archive, const ReadOpti
   }
   const auto name = archive.first_of({"y", "labels", "target"});
   if (!name && options.labels_required) {
-    archive.fail("no labels; expected an array called y, labels or target", archive.list());
+    archive.fail("no labels; expected an array called y, labels or target, or --labels FILE", archive.list());
   }
   return name;
 }

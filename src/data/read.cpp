@@ -14,8 +14,10 @@
 #include "data/complaints.hpp"
 #include "data/csv_reader.hpp"
 #include "data/distributed_read.hpp"
+#include "data/excerpt.hpp"
 #include "data/format.hpp"
 #include "data/label_column.hpp"
+#include "data/label_table.hpp"
 #include "data/labels_file.hpp"
 #include "data/libsvm_reader.hpp"
 #include "data/npy_reader.hpp"
@@ -123,14 +125,22 @@ Dataset read_in_either_precision(const ReadOptions& options, const std::function
   return read_as(chosen);
 }
 
+Dataset with_warnings(Dataset data, const std::string& name) {
+  if (const auto alike = labels_alike(data.labels.distinct))
+    data.warnings.push_back(fmt::format("{}: the labels {} and {} differ in capitals alone and are two classes", name,
+                                        in_quotes(alike->first), in_quotes(alike->second)));
+  return data;
+}
+
 Dataset read_here(const Source& source, const ReadOptions& options) {
   ReadOptions chosen = options;
   if (options.precision == Precision::automatic && first_lines_need_doubles(source, options))
     chosen.precision = Precision::float64;
-  return read_in_either_precision(chosen, [&](const ReadOptions& as) {
+  const auto read_as = [&](const ReadOptions& as) {
     Complaints complaints = Complaints::throwing();
     return read_source(source, as, complaints);
-  });
+  };
+  return with_warnings(read_in_either_precision(chosen, read_as), source.name());
 }
 
 }  // namespace
@@ -139,7 +149,7 @@ Dataset read(const std::string& path, const ReadOptions& options) { return read_
 
 Dataset read_on_ranks(const std::string& path, const ReadOptions& options, Communicator& ranks) {
   const auto read_as = [&](const ReadOptions& chosen) { return read_distributed(path, chosen, ranks); };
-  return read_in_either_precision(options, read_as, true);
+  return with_warnings(read_in_either_precision(options, read_as, true), path);
 }
 
 Dataset read_bytes(std::string bytes, const std::string& name, const ReadOptions& options) {
@@ -153,7 +163,7 @@ CheckReport check(const std::string& path, const ReadOptions& options, std::int6
   everything.trust_store = false;
   if (options.precision == Precision::automatic) everything.precision = Precision::float64;
   try {
-    Dataset data = read_source(Source::open(path), everything, complaints);
+    Dataset data = with_warnings(read_source(Source::open(path), everything, complaints), path);
     report.warnings = std::move(data.warnings);
     report.rows = data.rows;
   } catch (const DataError& error) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
 
@@ -133,6 +134,18 @@ void warn_of_row_numbers(const TableColumns& columns, std::vector<std::string>& 
   }
 }
 
+/// A model knows columns by their names, and these it cannot tell apart.
+void warn_of_twins(const TableColumns& columns, std::vector<std::string>& warnings) {
+  std::map<std::string_view, std::size_t> seen;
+  for (std::size_t j = 0; j < columns.names.size(); ++j) {
+    if (columns.taken[j] || columns.names[j].empty()) continue;
+    const auto [first, is_new] = seen.emplace(columns.names[j], j);
+    if (is_new) continue;
+    return warnings.push_back(fmt::format("{}: columns {} and {} are both called {}: only their places tell them apart",
+                                          columns.file, first->second + 1, j + 1, in_quotes(columns.names[j])));
+  }
+}
+
 /// What the columns hold that are neither labels nor weights nor ignored.
 void choose_types(const ReadOptions& options, const TableColumns& columns, const std::vector<ColumnLook>& looks,
                   TableSchema& schema) {
@@ -171,6 +184,12 @@ void uncomment(CsvLines& rows, const std::string& file) {
   if (row.empty() || (rows.size() > 1 && row.size() != rows[1].size()))
     throw DataError(Place{file, line}, "a comment in front of the table",
                     "remove it: the first line is to hold names of columns or data");
+}
+
+/// "a,b,y," above rows of three fields.
+void drop_empty_last_name(CsvLines& rows) {
+  std::vector<CsvField>& row = rows.front();
+  if (rows.size() > 1 && row.size() == rows[1].size() + 1 && row.size() > 1 && row.back().raw.empty()) row.pop_back();
 }
 
 /// R writes no name above its names of rows; and a delimiter may end each line but the first.
@@ -238,6 +257,7 @@ TableSchema assign_roles(const ReadOptions& options, TableColumns& columns, bool
   const bool is_trailing = columns.last_is_empty && (!has_header || columns.names.back().empty());
   if (is_trailing && !columns.taken.back()) take(columns.count() - 1, Role::ignored);
   if (const auto label = choose_label(options, columns, warnings)) take(*label, Role::label);
+  warn_of_twins(columns, warnings);
   const auto& kept = options.ignore_columns;
   if (std::ranges::find(kept, "none") == kept.end()) warn_of_row_numbers(columns, warnings);
   return schema;
@@ -257,6 +277,7 @@ TablePlan plan_table(const Source& source, const ReadOptions& options) {
   }
   plan.first_line = rows.front().front().line;
   uncomment(rows, source.name());
+  drop_empty_last_name(rows);
   if (rows.front().size() == 1 && !options.table && !needs_no_label(options))
     refuse_narrow(source, rows.front().front(), 1);
   plan.dialect.decimal = decimal_of(rows, plan.dialect.delimiter, source.name());

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdint>
 #include <vector>
 
 #include "data/cell_kind.hpp"
@@ -70,6 +68,7 @@ struct OtherFormat {
 
 constexpr const char* save_as_csv = "expected a text: save the sheet as CSV (UTF-8) and give that";
 constexpr const char* by_python = "the Python package reads it: smsvm.load(file); or write it as CSV";
+constexpr const char* unpack_it = "unpack it first";
 constexpr const char* as_csv = "expected libsvm text, CSV, .npy, .npz or a store: write it as CSV";
 
 constexpr std::array other_formats = {
@@ -85,6 +84,13 @@ constexpr std::array other_formats = {
     OtherFormat{"\x89HDF", "", "an HDF5 file", as_csv},
     OtherFormat{"SQLite format 3", "", "a database of SQLite", as_csv},
     OtherFormat{"%PDF", "", "a PDF document", as_csv},
+    OtherFormat{"MATLAB 5.0", "", "a file of MATLAB", as_csv},
+    OtherFormat{"ORC", ".orc", "an ORC file", as_csv},
+    OtherFormat{"RDX2\n", "", "a file of R", as_csv},
+    OtherFormat{"RDX3\n", "", "a file of R", as_csv},
+    OtherFormat{"X\n\0\0\0"sv, "", "a file of R", as_csv},
+    OtherFormat{"\x80\x04\x95", "", "a pickle of Python, and no code from a file is ever run", as_csv},
+    OtherFormat{"7z\xBC\xAF", "", "an archive", unpack_it},
 };
 
 bool is_workbook(std::string_view bytes) {
@@ -124,6 +130,9 @@ void refuse_other_formats(const std::string& file, std::string_view bytes) {
     if (bytes.starts_with(format.magic) && name.ends_with(format.ending))
       throw DataError(Place{file}, format.found, format.expected);
   }
+  constexpr std::size_t mark_of_tar = 257;
+  if (bytes.size() > mark_of_tar && bytes.substr(mark_of_tar).starts_with("ustar"))
+    throw DataError(Place{file}, "a tar archive", unpack_it);
   if (is_workbook(bytes)) throw DataError(Place{file}, "an Excel workbook", save_as_csv);
   const std::string_view line = first_line(bytes.substr(0, 4096));
   if (same_word(line.substr(0, 9), "@relation")) throw DataError(Place{file}, "an ARFF file", as_csv);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <set>
 #include <string>
 #include <string_view>
@@ -111,7 +110,9 @@ ModelHeader read_header(TextCursor& text) {
     } else if (key == "bias") {
       header.bias = text.finite("the value of the constant feature");
     } else {
-      text.fail(fmt::format("found '{}'", readable(key)), "a model: solver_type, nr_class, label, nr_feature, bias, w");
+      text.fail(
+          fmt::format("'{}' in the header of a model", readable(key)),
+          "expected a file written by train or by LIBLINEAR: lines solver_type, nr_class, label, nr_feature, bias, w");
     }
   }
   if (header.sparse == !header.solver_type.empty()) text.fail("no solver_type above", "one line 'solver_type NAME'");
@@ -210,7 +211,8 @@ std::size_t checksum_line(std::string_view bytes) {
 void verify_checksum(TextCursor text, std::string_view bytes, std::size_t line) {
   const std::string written = fmt::format("{} {:016x}", checksum_key, Checksum::of(bytes.substr(0, line)));
   if (bytes.substr(line, written.size()) != written) {
-    text.fail_at(line, "checksum does not match: the file was altered or damaged", "expected the file as it was written");
+    text.fail_at(line, "checksum does not match: the file was altered or damaged",
+                 "expected the file as it was written");
   }
 }
 

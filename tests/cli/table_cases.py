@@ -42,7 +42,7 @@ def npy(rows, kind="<f8"):
     """A matrix as numpy.save writes it."""
     head = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}"
     head += " " * (-(len(head) + 11) % 64) + "\n"
-    code = {"<f8": "d", "<f4": "f", "<i8": "q"}[kind]
+    code = {"<f8": "d", "<f4": "f", "<f2": "e", "<i8": "q"}[kind]
     numbers = [float(x) if code != "q" else int(x) for row in rows for x in row]
     return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() + struct.pack(f"<{len(numbers)}{code}", *numbers)
 
@@ -68,6 +68,12 @@ def headers_and_labels():
     yield Case("middle_named.csv", table(["a", "class", "b"], MIDDLE_01), label="'class'", **READ_01)
     yield Case("two_names.csv", table(["y", "a", "label"], [[a, b, ZERO_ONE[t]] for t, a, b in ROWS]), label="'label'",
                said=["'y' for a feature"], **READ_01)
+    yield Case("passengers.csv", table(["class", "a", "Survived"], [["abc"[i % 3], a, ZERO_ONE[t]] for i, (t, a, _) in
+               enumerate(ROWS)]), label="'Survived'", labels=["1", "0"], said=["'class' for a feature"],
+               rows=[(ZERO_ONE[t], [*(str(int("abc"[i % 3] == each)) for each in "abc"), a]) for i, (t, a, _) in
+               enumerate(ROWS)])
+    yield Case("twins_of_features.csv", table(["a", "a", "y"], LAST_01), label="'y'",
+               said=["columns 1 and 2 are both called 'a'"], **READ_01)
     yield Case("odd_name.csv", table(["a", "b", "is_spam"], LAST_01), label="'is_spam'", **READ_01)
     yield Case("odd_name_first.csv", table(["is_spam", "a", "b"], FIRST_01), refused=[*WAY_OUT, "'is_spam'"])
     yield Case("odd_name_told.csv", table(["is_spam", "a", "b"], FIRST_01), {"label_column": "is_spam"},
@@ -191,6 +197,7 @@ def spellings():
                said=["ignored column 4"])
     yield read("delimiter_at_the_end.data", table(None, [[*row, ""] for row in LAST_01]), label="column 3",
                said=["ignored column 4"])
+    yield read("delimiter_at_the_end_of_names.csv", table(["a", "b", "y", ""], LAST_01))
     yield Case("delimiter_at_the_end_of_rows.csv", table(["a", "b", "y"], [[*row, ""] for row in LAST_01]),
                refused=["4 fields below 3 names", "delimiter too many"])
     yield read("savetxt.csv", b"# " + table(["a", "b", "y"], LAST_01))
@@ -207,6 +214,12 @@ def spellings():
     yield Case("page.csv", b"<!DOCTYPE html>\n<html>,</html>\n", refused=["HTML"])
     yield Case("workbook.xlsx", b"PK\x03\x04" + bytes(60), refused=["Excel workbook", "CSV"])
     yield Case("table.parquet", b"PAR1" + bytes(60) + b"PAR1", refused=["Parquet", "Python"])
+    yield Case("table.mat", b"MATLAB 5.0 MAT-file, Platform: GLNXA64" + bytes(90), refused=["MATLAB", "CSV"])
+    yield Case("table.pkl", b"\x80\x04\x95" + bytes(60), refused=["pickle", "CSV"])
+    yield Case("table.orc", b"ORC" + bytes(60), refused=["ORC", "CSV"])
+    yield Case("table.rds", b"X\n\x00\x00\x00\x03" + bytes(60), refused=["file of R", "CSV"])
+    yield Case("table.tar", b"a.csv".ljust(257, b"\0") + b"ustar" + bytes(250), refused=["tar archive", "unpack"])
+    yield Case("table.7z", b"7z\xbc\xaf\x27\x1c" + bytes(60), refused=["archive", "unpack"])
     yield Case("table.arff", b"@relation x\n@attribute a real\n@data\n1\n", refused=["ARFF", "CSV"])
 
 
@@ -273,6 +286,10 @@ def missing_values():
 
 def arrays():
     yield Case("last.npy", npy(LAST_01), label="column 3", **READ_01)
+    halves = [[str(round(4 * float(a)) / 4), str(round(64 * float(b)) / 64), ZERO_ONE[t]] for t, a, b in ROWS]
+    halves[0][0], halves[1][0] = str(2**-14 * 3 / 1024), "-60000"  # one that is not normalised, one that is large
+    yield Case("halves.npy", npy(halves, "<f2"), label="column 3", rows=[(t, [a, b]) for a, b, t in halves],
+               labels=["1", "0"])
     yield Case("first.npy", npy(FIRST_01), refused=[*WAY_OUT, "column 1 looks like classes"])
     yield Case("first_told.npy", npy(FIRST_01), {"label_column": "1"}, label="column 1", **READ_01)
     yield Case("absent.npy", npy([[a, b] for _, a, b in ROWS]), refused=WAY_OUT)

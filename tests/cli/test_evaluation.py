@@ -113,3 +113,10 @@ def test_predictions_make_a_page(smsvm, noisy, tmp_path):
 def test_a_model_that_is_not_written_is_not_judged(smsvm, noisy):
     run = smsvm("train", "--test", noisy, noisy, "m", "--max-seconds", "1e-9", "--json", "-")
     assert run.code == 4 and "Accuracy" not in run.err and "not written" in run.err and "test" not in run.json()
+
+
+def test_other_rows_that_cannot_be_judged_cost_the_judgement_alone(smsvm, noisy, tmp_path):
+    (tmp_path / "bad.svm").write_text("+1 1:x\n")
+    run = smsvm("train", "--test", "bad.svm", noisy, "m", "--json", "facts.json")
+    assert run.code == 65 and "bad.svm:1" in run.err and (tmp_path / "m").exists()
+    assert json.loads((tmp_path / "facts.json").read_text())["status"] == "converged"

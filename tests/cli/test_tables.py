@@ -333,3 +333,30 @@ def test_second_verifier_reads_tables_as_the_command_does(smsvm, tmp_path, case)
     judged = subprocess.run([sys.executable, VERIFIER, case.name, "model", "proof"], cwd=tmp_path, capture_output=True,
                             text=True, timeout=60)
     assert judged.returncode == 0 and "confirmed" in judged.stdout, judged.stdout + judged.stderr
+
+
+def test_labels_that_differ_in_capitals_alone_are_said(smsvm, tmp_path):
+    spelled = [[a, b, [["no", "yes"], ["No", "YES"]][i % 2][t]] for i, (t, a, b) in enumerate(ROWS)]
+    write(tmp_path, "spelled.csv", table(["a", "b", "class"], spelled))
+    run = smsvm("train", "spelled.csv", "m")
+    assert run.code == 0 and "4 classes" in run.err and "differ in capitals alone" in run.err
+    assert "differ in capitals" in smsvm("check", "spelled.csv").err
+    write(tmp_path, "d.csv", table(["a", "b", "class"], [[a, b, WORDS[t]] for t, a, b in ROWS]))
+    assert "capitals" not in smsvm("train", "d.csv", "m").err
+
+
+def test_weights_written_as_csv_are_said_to_need_an_option(smsvm, tmp_path):
+    write(tmp_path, "d.csv", table(["w", "a", "y"], [[str(1 + i % 3), a, t] for i, (a, _, t) in enumerate(LAST_01)]))
+    run = smsvm("convert", "--weight-column", "w", "d.csv", "e.csv")
+    assert run.code == 0 and "--weight-column weight" in run.err
+    smsvm("train", "-q", "--weight-column", "w", "d.csv", "1")
+    assert "weight 'weight'" in smsvm("train", "--weight-column", "weight", "e.csv", "2").err
+    assert weights(tmp_path / "1") == weights(tmp_path / "2")
+
+
+def test_labels_of_many_digits_are_told_apart(smsvm, tmp_path):
+    write(tmp_path, "d.csv", table(["a", "b", "y"], [[a, b, str(2**53 + t)] for t, a, b in ROWS]))
+    run = smsvm("train", "d.csv", "m")
+    assert run.code == 0 and f"{2**53 + 1} is positive" in run.err, run.err
+    predicted = smsvm("predict", "d.csv", "m", "out")
+    assert predicted.code == 0 and set((tmp_path / "out").read_text().split()) == {str(2**53), str(2**53 + 1)}

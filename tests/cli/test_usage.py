@@ -81,6 +81,8 @@ def test_misspelt_option(smsvm, command, given, meant):
         (["train", "--seed", "-3", "a"], "--seed: '-3' is negative"),
         (["train", "--seed", "18446744073709551616", "a"], "is too large; at most 18446744073709551615"),
         (["cv", "-C", "1", "a"], "there is no option -C; 'smsvm train' has it"),
+        (["train", "-C", "abc", "a"], "-C: 'abc' is not a number"),
+        (["path", "--strengths", "1,x,3", "a"], "--strengths: 'x' is not a number"),
         (["train", "--memory", "4X", "a"], "--memory: '4X' is not a number of bytes"),
         (["train", "--delimiter", "ab", "a"], "--delimiter"),
         (["train", "--log-format", "xml", "a"], "choose from: text, json"),
@@ -142,3 +144,10 @@ def test_help_is_a_command_too(smsvm):
 @pytest.mark.parametrize("command", [[], *([command] for command in COMMANDS)])
 def test_help_fits_80_columns(smsvm, command):
     assert [line for line in smsvm(*command, "--help").out.splitlines() if len(line) > 80] == []
+
+
+def test_what_is_no_model_is_told_from_one(smsvm, tiny):
+    assert smsvm("train", "-q", tiny, "m", "--certificate", "proof").code == 0
+    for other in (tiny, "proof"):
+        run = smsvm("predict", tiny, other)
+        assert run.code == 65 and "expected a file written by train or by LIBLINEAR" in run.err, run.err

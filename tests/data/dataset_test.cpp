@@ -41,6 +41,7 @@ TEST(Label, AnythingElseIsComparedAsText) {
   EXPECT_FALSE(Label::parse("spam") == Label::parse("Spam"));
   EXPECT_FALSE(Label::parse("1") == Label::parse("1x"));
   EXPECT_FALSE(Label::parse("nan") == Label::parse("0"));
+  EXPECT_FALSE(Label::parse("9007199254740993") == Label::parse("9007199254740992"));  // as doubles they are equal
 }
 
 TEST(Label, KeepsItsTextAndItsNumber) {

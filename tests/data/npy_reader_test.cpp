@@ -79,6 +79,16 @@ TEST(Npy, EveryTypeOrderAndVersion) {
   expect_two_rows<std::uint64_t>("<u8");
 }
 
+TEST(Npy, FloatsOf16Bits) {
+  // 1, the least number above 0, -65504 (the largest); 2, 0.333251953125, -0
+  const std::vector<std::uint16_t> bits = {0x3c00, 0x0001, 0xfbff, 0x4000, 0x3555, 0x8000};
+  const std::vector<PlainRow> rows = {{"1", {{1, 0x1p-24}, {2, -65504}}}, {"2", {{1, 0.333251953125}}}};
+  EXPECT_EQ(plain_rows(read_npy_bytes(npy("<f2", "2, 3", bytes_of(bits)))), rows);
+  EXPECT_EQ(plain_rows(read_npy_bytes(npy(">f2", "2, 3", bytes_of(bits, true)), npy_in_double())), rows);
+  EXPECT_THAT(npy_message(npy("<f2", "1, 2", bytes_of<std::uint16_t>({0x3c00, 0x7c00}))), HasSubstr("inf in row 1"));
+  EXPECT_THAT(npy_message(npy("<f2", "1, 2", bytes_of<std::uint16_t>({0x3c00, 0x7e01}))), HasSubstr("nan in row 1"));
+}
+
 TEST(Npy, Booleans) {
   const Dataset data = read_npy_bytes(npy("|b1", "2, 3", std::string("\1\0\1\0\1\7", 6)));
   EXPECT_EQ(plain_rows(data), (std::vector<PlainRow>{{"1", {{2, 1}}}, {"0", {{1, 1}, {2, 1}}}}));
@@ -146,11 +156,8 @@ TEST(Npy, GoldenMessages) {
   EXPECT_EQ(npy_message(npy("|O", "2, 2", "pickle")),
             "t.npy: the array holds Python objects (a pickle), and no code from a file is ever run; save numbers: "
             "array.astype(numpy.float32)");
-  EXPECT_EQ(npy_message(npy("<f2", "1, 2", "abcd")),
-            "t.npy: the type '<f2' of the array is not supported; expected numbers of 8 to 64 bits, e.g. "
-            "array.astype(numpy.float32)");
   EXPECT_EQ(npy_message(npy("<c8", "1, 1", "abcdefgh")),
-            "t.npy: the type '<c8' of the array is not supported; expected numbers of 8 to 64 bits, e.g. "
+            "t.npy: the type '<c8' of the array is not supported; expected integers or floats of at most 64 bits, e.g. "
             "array.astype(numpy.float32)");
   EXPECT_EQ(npy_message(npy_with_header("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", "abcd")),
             "t.npy: the array has named fields; expected an array of numbers");

@@ -104,14 +104,15 @@ TEST(Npz, SaysWhichArraysAreNotRead) {
 
 TEST(Npz, GoldenMessages) {
   const auto with_labels = [](const std::string& y) { return zip({{"X.npy", matrix_bytes}, {"y.npy", y}}); };
-  EXPECT_EQ(npz_message(zip({{"X.npy", matrix_bytes}, {"z.npy", label_bytes}})),
-            "t.npz: no labels; expected an array called y, labels or target; the archive has 'X', 'z'");
+  EXPECT_EQ(
+      npz_message(zip({{"X.npy", matrix_bytes}, {"z.npy", label_bytes}})),
+      "t.npz: no labels; expected an array called y, labels or target, or --labels FILE; the archive has 'X', 'z'");
   EXPECT_EQ(npz_message(zip({{"A.npy", matrix_bytes}, {"y.npy", label_bytes}})),
             "t.npz: no matrix; expected an array called X, x or data; the archive has 'A', 'y'");
   EXPECT_EQ(npz_message(zip({{"train.csv", "a,y\n1,2\n"}})),
             "t.npz: a zip archive of 'train.csv', not of arrays; unpack it first");
   EXPECT_EQ(npz_message(zip({})),
-            "t.npz: no labels; expected an array called y, labels or target; the archive is empty");
+            "t.npz: no labels; expected an array called y, labels or target, or --labels FILE; the archive is empty");
   EXPECT_EQ(npz_message(with_labels(label_bytes), npy_label_in("z")),
             "--label-column must name an array of this .npz file, not 'z'; the archive has 'X', 'y'");
   EXPECT_EQ(npz_message(with_labels(npy("<i8", "3,", bytes_of<std::int64_t>({1, 2, 3})))),

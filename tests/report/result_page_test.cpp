@@ -154,6 +154,21 @@ TEST(ResultPage, WeightsAreInUnitsOfTheScale) {
   EXPECT_THAT(page, HasSubstr("per standard deviation of the feature"));
 }
 
+TEST(ResultPage, ACalibrationCurveLeavesOutPointsOfFewRows) {
+  const auto page_of = [](std::vector<double> rows) {
+    Json facts = training();
+    facts["test"] = evaluation();
+    facts["test"]["calibration_curve"] = Json::array();
+    for (const double each : rows)
+      facts["test"]["calibration_curve"].push_back(
+          {{"mean_probability", 0.5}, {"share_positive", 0.5}, {"rows", each}});
+    return result_page(facts, "facts.json");
+  };
+  EXPECT_THAT(page_of({40, 1, 12}), HasSubstr("fewer than 10 rows are not drawn"));
+  EXPECT_THAT(page_of({40, 12}), testing::Not(HasSubstr("are not drawn")));
+  EXPECT_THAT(page_of({2, 3}), testing::Not(HasSubstr("are not drawn")));  // nothing else is known
+}
+
 /// With as many classes, each with a weight for one of three features, and rows that were left out.
 Json training_of(int classes) {
   Json facts = training();

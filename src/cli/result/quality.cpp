@@ -13,11 +13,13 @@ namespace smsvm::cli {
 namespace {
 
 constexpr std::size_t most_curves_in_colour = 10, hardest_of_many = 3, most_curves = 300, most_rows_open = 12;
+constexpr double least_rows_of_a_point = 10;  // of a calibration curve: the share among fewer is chance
 
 /// Of one class, or of all rows.
 struct Curve {
   std::string label;
   std::vector<report::Point> roc, calibration;
+  bool points_left_out = false;
   std::optional<double> auc = {};  ///< where it is known; the curve may have fewer corners than the rows give it
 
   double area() const {
@@ -36,10 +38,19 @@ Curve read_curve(const std::string& label, const FactView& facts) {
       for (const FactView& point : curve->list()) list.push_back({point.at(x).number(), point.at(y).number()});
     return list;
   };
-  const auto auc = facts.find("auc");
-  return {label, points("roc", "false_positive_rate", "true_positive_rate"),
-          points("calibration_curve", "mean_probability", "share_positive"),
-          auc ? std::optional(auc->number()) : std::nullopt};
+  Curve read{label, points("roc", "false_positive_rate", "true_positive_rate"),
+             points("calibration_curve", "mean_probability", "share_positive")};
+  if (const auto auc = facts.find("auc")) read.auc = auc->number();
+  if (read.calibration.empty()) return read;
+  std::size_t at = 0;
+  std::vector<report::Point> of_many;
+  for (const FactView& point : facts.at("calibration_curve").list()) {
+    if (point.at("rows").number() >= least_rows_of_a_point) of_many.push_back(read.calibration[at]);
+    ++at;
+  }
+  read.points_left_out = !of_many.empty() && of_many.size() < at;
+  if (read.points_left_out) read.calibration = std::move(of_many);
+  return read;
 }
 
 /// Where there are many, those that are hardest to tell from the others come first.
@@ -92,6 +103,9 @@ void add_curves(report::Document& document, const std::vector<Curve>& curves, co
   const bool drawn = roc.series.size() > 1 || calibration.series.size() > 1;
   if (roc.series.size() > 1) document.plot(name + "roc", std::move(roc));
   if (calibration.series.size() > 1) document.plot(name + "calibration", std::move(calibration));
+  if (std::ranges::any_of(curves, &Curve::points_left_out))
+    document.paragraph(fmt::format("Points of the calibration curve{} that stand for fewer than {} rows are not drawn.",
+                                   curves.size() == 1 ? "" : "s", least_rows_of_a_point));
   if (many && drawn)
     document.paragraph(
         fmt::format("Each curve is of a class against the rest. In colour: the {} of {} classes that are "
