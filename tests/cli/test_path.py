@@ -192,8 +192,11 @@ def test_limits(smsvm, large, noisy):
 
 
 def test_a_path_cut_short_says_so(smsvm, large, tmp_path):
-    run = smsvm("path", "--points", 5000, "--all-points", "--tolerance", "1e-7", "--max-seconds", 0.5, "--at", "1e-9",
-                "--csv", "t.csv", large, "m")
+    words = ["--points", 5000, "--all-points", "--tolerance", "1e-7", "--at", "1e-9", "--csv", "t.csv", large, "m"]
+    for seconds in (0.5, 2, 8, 32):  # as many as a busy machine needs for the first point
+        run = smsvm("path", "--max-seconds", seconds, *words)
+        if run.code != 3:
+            break
     last = float(table((tmp_path / "t.csv").read_text())[-1]["strength"])
     assert run.code == 0 and "stopped by --max-seconds before the end" in run.err
     assert f"--at 1e-09 lies beyond the end of the path: the model is the one at {last:.6g}" in run.err

@@ -328,7 +328,8 @@ TEST_F(ModelFile, TwoClassesOfCrammerAndSingerDecideByTheFirstColumn) {
 
 TEST_F(ModelFile, EveryComplaintNamesItsPlace) {
   EXPECT_THAT(complaint(""), StartsWith("1:1: the file ends here"));
-  EXPECT_THAT(complaint("hello"), StartsWith("1:1: found 'hello'"));
+  EXPECT_THAT(complaint("hello"),
+              StartsWith("1:1: 'hello' in the header of a model; expected a file written by train"));
   EXPECT_THAT(complaint(header + "bias -1\nw\n0.5 \n0.x \n"),
               StartsWith("8:1: found '0.x'; a finite weight\n  0.x \n  ^"));
   EXPECT_THAT(complaint(header + "bias -1\nw\n0.5 nan\n"), StartsWith("7:5: found 'nan'"));
