@@ -217,8 +217,8 @@ class SmSVC(LinearClassifier):
         >>> int(path.nonzero_weights[0, 0]), bool((path.gap <= 1e-4).all())
         (0, True)
         """
-        self._check_penalty_of_path()
         problem = Problem(clone(self), X, y, sample_weight)
+        self._check_penalty_of_path()
         ratio = None if self.l2 is not None else self.l1_ratio
         strengths = None if strengths is None else tuple(strengths)
         request = PathRequest(points, min_ratio, ratio, strengths, stop_early)
