@@ -3,7 +3,6 @@
 import warnings
 
 import numpy as np
-from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import estimator_html_repr
 from sklearn.utils.metaestimators import available_if
@@ -12,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from . import _core
 from ._callbacks import CallbackSupportMixin
 from ._data import Dataset, feature_count, texts_of
-from ._native_model import dense, native_model
+from ._native_model import native_model
 from ._threads import threads_for
 from ._validation import native_rows
 
@@ -109,30 +108,6 @@ class LinearClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         """
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
-
-    def sparsify(self):
-        """Keep ``coef_`` as a SciPy CSR matrix, which is smaller where ℓ1 has made most weights zero.
-
-        Returns
-        -------
-        self : SmSVC or SmSVCCV
-            The estimator, which predicts and saves what it did before.
-        """
-        check_is_fitted(self, "coef_")
-        self.coef_ = csr_matrix(self.coef_)
-        return self
-
-    def densify(self):
-        """Keep ``coef_`` as an array again, after :meth:`sparsify`.
-
-        Returns
-        -------
-        self : SmSVC or SmSVCCV
-            The estimator.
-        """
-        check_is_fitted(self, "coef_")
-        self.coef_ = dense(self.coef_)
-        return self
 
     @property
     def dual_gap_(self):

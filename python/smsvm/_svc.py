@@ -3,14 +3,17 @@
 import warnings
 
 import numpy as np
+from scipy.sparse import csr_matrix
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._callbacks import FRAMES, Steps, with_callbacks
 from ._certificate import certify
 from ._liblinear import plain_facts
 from ._linear import LinearClassifier, plain_calibration
+from ._native_model import dense
 from ._parameters import SMSVC
 from ._path import PathRequest, assemble, follow
 from ._problem import Problem
@@ -184,6 +187,30 @@ class SmSVC(LinearClassifier):
         steps.end()
         return self
 
+    def sparsify(self):
+        """Keep ``coef_`` as a SciPy CSR matrix, which is smaller where ℓ1 has made most weights zero.
+
+        Returns
+        -------
+        self : SmSVC
+            The estimator, which predicts and saves what it did before.
+        """
+        check_is_fitted(self, "coef_")
+        self.coef_ = csr_matrix(self.coef_)
+        return self
+
+    def densify(self):
+        """Keep ``coef_`` as an array again, after :meth:`sparsify`.
+
+        Returns
+        -------
+        self : SmSVC
+            The estimator.
+        """
+        check_is_fitted(self, "coef_")
+        self.coef_ = dense(self.coef_)
+        return self
+
     def path(self, X, y=None, sample_weight=None, *, points=100, min_ratio=None, strengths=None, stop_early=True):
         """Train for many strengths of the penalty, from the one that makes all weights zero down.
 
@@ -217,8 +244,8 @@ class SmSVC(LinearClassifier):
         >>> int(path.nonzero_weights[0, 0]), bool((path.gap <= 1e-4).all())
         (0, True)
         """
-        self._check_penalty_of_path()
         problem = Problem(clone(self), X, y, sample_weight)
+        self._check_penalty_of_path()
         ratio = None if self.l2 is not None else self.l1_ratio
         strengths = None if strengths is None else tuple(strengths)
         request = PathRequest(points, min_ratio, ratio, strengths, stop_early)

@@ -15,13 +15,11 @@ Batch group_of(const TrainingProblem& problem, const CrossFit& cross_fit, std::s
   RowsOfPart rows;
   for (std::size_t k = first; k < last; ++k) {
     const std::size_t own = cross_fit.problem_of(k);
+    batch.target.push_back(problem.target(own));
     batch.penalty.push_back(problem.penalty);
-    if (cross_fit.is_whole(k)) {
-      batch.target.push_back(problem.target(own));
-      continue;
-    }
+    if (cross_fit.is_whole(k)) continue;
     if (own == 0 || k == first) rows = problem.part(cross_fit.copies(k));
-    batch.target.push_back({problem.signs(own), rows.weight});
+    batch.target.back().weight = rows.weight;
     batch.penalty.back().scale = rows.scale;
   }
   return batch;

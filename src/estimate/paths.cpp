@@ -46,7 +46,10 @@ PathFit fit_paths(const TrainingProblem& problem, const std::vector<PathOptions>
   PathGroup group{{}, problem.targets(), problem.problems()};
   for (const std::vector<double>& copies : parts) {
     RowsOfPart rows = problem.part(copies);
-    for (std::size_t k = 0; k < problem.problems(); ++k) group.targets.push_back({problem.signs(k), rows.weight});
+    for (std::size_t k = 0; k < problem.problems(); ++k) {
+      group.targets.push_back(problem.target(k));
+      group.targets.back().weight = rows.weight;
+    }
     if (!rows.scale.empty()) group.scale_of_part.push_back(std::move(rows.scale));
   }
   std::vector<PathGroup> groups(paths.size(), group);
