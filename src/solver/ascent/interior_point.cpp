@@ -72,7 +72,7 @@ class InteriorPoint {
   DualStart run(const InteriorLimits& limits) {
     if (!begin()) return {};
     double last_gap = std::numeric_limits<double>::infinity();
-    constexpr int most_without_progress = 15, most_after_the_goal = 4;
+    constexpr int most_without_progress = 15, most_after_the_goal = 3;
     int after_the_goal = 0;
     for (int since = 0; since < most_without_progress && (!keep_going_ || keep_going_()); ++since) {
       look();
