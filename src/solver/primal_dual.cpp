@@ -42,7 +42,8 @@ Fit primal_dual(const Task& task) {
   if (space == Space::factors) {
     WideSpace directions(problem, factorisation);
     DualStart start;
-    if (pair_comes_first(task)) start = first_pair(task, pool, keep_going);
+    constexpr double from_inside = 1e-6;  // beyond, steps by factors may have to finish, and from so near they do not
+    if (options.tolerance >= from_inside && pair_comes_first(task)) start = first_pair(task, pool, keep_going);
     if (start.relative_gap > options.tolerance && !journal.cancelled()) start = {};
     return solve(problem, directions, std::move(start), options, journal);
   }
