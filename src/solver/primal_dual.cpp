@@ -41,7 +41,11 @@ Fit primal_dual(const Task& task) {
   const Space space = choose_space(task);
   if (space == Space::factors) {
     WideSpace directions(problem, factorisation);
-    return solve(problem, directions, {}, options, journal);
+    DualStart start;
+    constexpr double from_inside = 1e-6;  // beyond, steps by factors may have to finish, and from so near they do not
+    if (options.tolerance >= from_inside && pair_comes_first(task)) start = first_pair(task, pool, keep_going);
+    if (start.relative_gap > options.tolerance && !journal.cancelled()) start = {};
+    return solve(problem, directions, std::move(start), options, journal);
   }
   // Newton's first steps concern every row, or thousands of features; coordinate ascent on the dual is the cheaper way
   // to the few that matter in the end, and often to the goal.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "smsvm/error.hpp"
+#include "solver/ascent/interior_point.hpp"
 #include "solver/ascent/newton_work.hpp"
 #include "solver/ascent/primal_dual_gradients.hpp"
 #include "solver/step/choose_space.hpp"
@@ -93,13 +94,26 @@ DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<boo
     const Objective& objective = task.problem.objective;
     const HeldRows held = task.problem.pass.hold(task.problem.index);
     const double largest = largest_newton(objective, task.options);
-    if (every_feature_has_l2(objective)) {
-      AscentLimits with_gradients = *limits;
-      with_gradients.most_ahead = 300;  // what these take, about
-      with_gradients.largest_newton = largest;
-      start = ascend(task, held, with_gradients, keep_going);
+    constexpr double needed = 200;  // from inside a step takes five passes, and proves little before the last ones
+    const bool suits = interior_point_suits(task.shape, objective, task.options);
+    const bool inside = suits && task.options.pass_limit() >= needed;
+    if (suits && !inside) log.note_limit(task.problem.index, Limit::passes);
+    if (every_feature_has_l2(objective) &&
+        !(inside && few_rows_and_many_features(task.shape, objective, task.options))) {
+      AscentLimits with_others = *limits;
+      with_others.most_ahead = inside ? 30 : 300;  // what these take, about
+      with_others.largest_newton = inside ? 0 : largest;
+      start = ascend(task, held, with_others, keep_going);
     }
-    if (start.relative_gap > task.options.tolerance && !newton_can_go_on(start, objective, largest) &&
+    bool from_inside = false;
+    if (inside && start.relative_gap > task.options.tolerance && keep_going()) {
+      const InteriorLimits rest{task.options.tolerance, task.options.pass_limit() - start.passes};
+      DualStart found = interior_point(held, objective, task.problem.rounding, rest, pool, keep_going);
+      from_inside = !found.point.empty();
+      found.passes += start.passes;
+      if (from_inside) start = std::move(found);
+    }
+    if (!from_inside && start.relative_gap > task.options.tolerance && !newton_can_go_on(start, objective, largest) &&
         rows_fit_twice(task.shape, task.options) && keep_going()) {
       const double passes = start.passes;
       const DualStart from = start.relative_gap < useless_gap ? std::move(start) : DualStart{};

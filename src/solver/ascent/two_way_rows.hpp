@@ -34,17 +34,24 @@ class TwoWayRows {
     }
   };
 
-  explicit TwoWayRows(const HeldRows& held) {
+  enum class Constant { left_out, last_column };
+
+  /// With a last column of ones if asked for.
+  explicit TwoWayRows(const HeldRows& held, Constant constant = Constant::left_out) {
+    const bool with_constant = constant == Constant::last_column;
+    const auto features = static_cast<std::size_t>(held.features);
     rows_.start.reserve(static_cast<std::size_t>(held.rows) + 1);
     rows_.start.push_back(0);
-    columns_.start.assign(static_cast<std::size_t>(held.features) + 1, 0);
+    columns_.start.assign(features + (with_constant ? 2 : 1), 0);
+    const auto store = [&](std::size_t j, double x) {
+      if (x == 0) return;
+      rows_.index.push_back(static_cast<std::uint32_t>(j));
+      rows_.value.push_back(static_cast<Value>(x));
+      ++columns_.start[j + 1];
+    };
     for (std::int64_t i = 0; i < held.rows; ++i) {
-      for_each_stored(held.row<Value>(i), [&](std::size_t j, double x) {
-        if (x == 0) return;
-        rows_.index.push_back(static_cast<std::uint32_t>(j));
-        rows_.value.push_back(static_cast<Value>(x));
-        ++columns_.start[j + 1];
-      });
+      for_each_stored(held.row<Value>(i), store);
+      if (with_constant) store(features, 1);
       rows_.start.push_back(rows_.index.size());
     }
     turn();

@@ -63,6 +63,20 @@ bool rows_fit_twice(const DataShape& data, const SolverOptions& options) {
   return 2 * data.nonzeros * bytes_per_live_value(data.precision) <= memory_allowed(options) / 2;
 }
 
+bool interior_point_suits(const DataShape& data, const Objective& objective, const SolverOptions& options) {
+  if (data.rows >= tall * data.features || data.features <= few_features || !rows_fit_twice(data, options))
+    return false;
+  // With no more features than rows, and ℓ2, Newton's steps over the features have all that they need.
+  if (data.features <= data.rows && every_feature_has_l2(objective)) return false;
+  constexpr double many = 1600, much = 2e9;  // unknowns of a system; multiplications that make one
+  const auto [fewer, more] = std::minmax({static_cast<double>(data.rows), static_cast<double>(data.features)});
+  const auto nonzeros = static_cast<double>(data.nonzeros);
+  if (fewer > std::min(many, static_cast<double>(largest_system(options))) || nonzeros * nonzeros > much * more)
+    return false;
+  const auto features = static_cast<std::ptrdiff_t>(objective.features());
+  return std::all_of(objective.l1.begin(), objective.l1.begin() + features, [](double l1) { return l1 > 0; });
+}
+
 Space choose_space(const Task& task) {
   const auto& [shape, problem, options, journal] = task;
   if (few_rows_and_many_features(shape, problem.objective, options)) return Space::factors;
@@ -77,6 +91,7 @@ bool ascent_comes_first(const Task& task) {
 
 bool pair_comes_first(const Task& task) {
   const auto& [shape, problem, options, journal] = task;
+  if (interior_point_suits(shape, problem.objective, options)) return true;
   if (every_feature_has_l2(problem.objective)) return ascent_comes_first(task);
   return shape.rows < tall * shape.features && every_feature_has_a_penalty(problem.objective) &&
          rows_fit_twice(shape, options) && FeatureSpace(problem.objective, largest_system(options)).needs_working_set();

@@ -27,6 +27,10 @@ bool ascent_may_save_working_sets(const DataShape& data, const Objective& object
 /// First-order steps on both sides keep the rows twice, in at most half of the memory.
 bool rows_fit_twice(const DataShape& data, const SolverOptions& options);
 
+/// Whether a pair is found by an interior point method: with ℓ1 on every feature, where few rows or few features make a
+/// dense system over them no burden.
+bool interior_point_suits(const DataShape& data, const Objective& objective, const SolverOptions& options);
+
 bool every_feature_has_l2(const Objective& objective);  ///< a free intercept is fine
 bool every_feature_has_a_penalty(const Objective& objective);
 
