@@ -32,12 +32,9 @@ class RareColumns {
  private:
   template <class Value, class Visit>
   static void for_each_column_of_rows(const RowBlock<Value>& block, const Visit& visit) {
-    for (const ColumnLists* lists : {&block.valued, &block.ones}) {
-      if (lists->start.empty()) continue;
-      with_columns(*lists, [&](const auto* columns) {
-        for (std::size_t row = 0; row < static_cast<std::size_t>(block.rows); ++row)
-          for (std::size_t k = lists->start[row]; k < lists->start[row + 1]; ++k)
-            visit(row, static_cast<std::size_t>(columns[k]));
+    for (std::size_t row = 0; row < static_cast<std::size_t>(block.rows); ++row) {
+      for_each_listed(RowView<Value>{&block, static_cast<std::int64_t>(row)}, [&](std::size_t column, double value) {
+        if (value != 0) visit(row, column);
       });
     }
   }
