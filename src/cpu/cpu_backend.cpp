@@ -177,9 +177,12 @@ void CpuBackend<Value>::evaluate_batch(const Query& query, std::size_t k, const 
   loss_kernels().evaluate(problem_at(query.problem, part), positions, intercept(query.point), start, batch, sums);
   add_moments(block, rows, mine, scratch, sums);
   if (query.hessian.empty()) return;
-  // A listed column may be a rare one, all of whose rows would be left out.
+  const std::int64_t first_row = states_.options().first_row + part.first_row;
   if (query.least_curvature > 0 && !has_lists(block))
-    thin_out(states_.options().first_row + part.first_row, positions, query.least_curvature, batch.curvature.data());
+    thin_out(first_row, positions, query.least_curvature, batch.curvature.data());
+  else if (query.least_curvature > 0 && mine.hessian.is_spread())
+    thin_out(first_row, positions, query.least_curvature, batch.curvature.data(),
+             [&](std::uint32_t row) { return scratch.rare.has_one(row); });
   sums.hessian_rows += static_cast<double>(mine.hessian.add(block, rows.rows, batch.curvature.data()));
 }
 
@@ -190,10 +193,15 @@ void CpuBackend<Value>::evaluate_part(std::span<const Query> queries, const Bloc
   const Block& block = aside == nullptr ? whole : aside->block(part.block);
   const BlockRows places =
       aside == nullptr ? part.position : BlockRows(places_).subspan(part.before, part.position.size());
+  bool some_thinned = false;
   for (std::size_t k = 0; k < queries.size(); ++k) {
     scratch.query[k].enter(block, queries[k].point.data());
-    if (!queries[k].hessian.empty()) scratch.query[k].hessian.enter(block, whole);
+    if (queries[k].hessian.empty()) continue;
+    HessianSum<Value>& hessian = scratch.query[k].hessian;
+    hessian.enter(block, whole);
+    if (queries[k].least_curvature > 0 && hessian.is_spread()) some_thinned = true;
   }
+  if (some_thinned) scratch.rare.enter(whole);
   const std::uint32_t* position = part.position.data();
   for_each_batch(places, rows_together(whole), [&](const RowBatch& rows) {
     fetch_scattered(block, rows.next);

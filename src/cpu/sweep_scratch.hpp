@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cpu/loss_kernels.hpp"
+#include "cpu/rare_columns.hpp"
 #include "kernels/hessian_sum.hpp"
 #include "kernels/tile_vector.hpp"
 
@@ -58,6 +59,7 @@ struct SweepScratch {
   LossBatch batch;
   ClassLists by_class;
   std::vector<QueryScratch<Value>> query;
+  RareColumns rare;  ///< of the block at hand, where H is thinned out and not all of its columns are in the tile
   TileVector<1> sum;
   std::array<std::uint32_t, LossBatch::most_rows> chosen;
   LossBatch::Column factor;

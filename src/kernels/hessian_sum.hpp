@@ -47,6 +47,8 @@ class HessianSum {
   void begin(const HessianCoordinates& coordinates, double* target);
   /// Before rows of that block, which may hold no more than some rows of the whole one: what is done is the same.
   void enter(const RowBlock<Value>& block, const RowBlock<Value>& whole);
+  /// Of the block entered: whether its listed columns are multiplied as dense ones.
+  bool is_spread() const { return spread_; }
   /// Rows whose factor is exactly zero are left out, as they change nothing. Returns how many are not.
   std::int64_t add(const RowBlock<Value>& block, BlockRows rows, const double* factor);
   void finish();  ///< after the last row; the target is complete

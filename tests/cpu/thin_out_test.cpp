@@ -8,6 +8,8 @@
 #include <random>
 #include <vector>
 
+#include "cpu/rare_columns.hpp"
+
 namespace smsvm {
 namespace {
 
@@ -58,6 +60,43 @@ TEST(ThinOut, DoesNotPreferRows) {
   const double exact = std::inner_product(h.begin(), h.end(), z.begin(), 0.0);
   thin_out(0, every_row(count), 2, h.data());
   EXPECT_NEAR(std::inner_product(h.begin(), h.end(), z.begin(), 0.0) / exact, 1, 0.03);
+}
+
+TEST(ThinOut, LeavesRowsThatMustStay) {
+  std::vector<double> h(100, 0.01);
+  thin_out(0, every_row(h.size()), 1, h.data(), [](std::uint32_t row) { return row % 10 == 3; });
+  for (std::size_t k = 0; k < h.size(); ++k) {
+    if (k % 10 == 3)
+      EXPECT_EQ(h[k], 0.01);
+    else
+      EXPECT_TRUE(h[k] == 0 || h[k] == 1) << k;
+  }
+}
+
+RowBlock<float> block_with_rare_columns() {
+  constexpr std::size_t rows = 500;
+  RowBlock<float> block;
+  block.rows = rows;
+  std::vector<std::uint32_t> start{0};
+  std::vector<std::uint16_t> column;
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (i % 2 == 0) column.push_back(0);
+    if (i < 5) column.push_back(1);               // as many as one in a hundred
+    if (i == 7 || i == 400) column.push_back(2);  // fewer
+    start.push_back(static_cast<std::uint32_t>(column.size()));
+  }
+  block.ones.start = Numbers<std::uint32_t>(start);
+  block.ones.narrow = Numbers<std::uint16_t>(column);
+  return block;
+}
+
+TEST(RareColumns, MarkTheRowsThatHaveOne) {
+  RareColumns rare;
+  const RowBlock<float> block = block_with_rare_columns();
+  for (int again = 0; again < 2; ++again) {  // nothing is left of the block before
+    rare.enter(block);
+    for (std::uint32_t row = 0; row < 500; ++row) EXPECT_EQ(rare.has_one(row), row == 7 || row == 400) << row;
+  }
 }
 
 }  // namespace

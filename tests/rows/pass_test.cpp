@@ -50,6 +50,30 @@ TEST_P(AnyPass, ThinsOutRowsOfTiles) {
   EXPECT_EQ(numbers(on_threads.evaluate(point, 0.1, false, coordinates, least)), numbers(some));
 }
 
+/// Lists that fill rows are multiplied like tiles, but a column that few rows have keeps them all.
+TEST_P(AnyPass, ThinsOutRowsOfFullLists) {
+  std::mt19937_64 random(5);
+  Instance instance = random_instance(random, 3000, 80);
+  for (std::size_t i = 0; i < instance.rows.size(); ++i)
+    if (i % 500 != 17) instance.rows[i][40] = 0;
+  const auto point = random_point(random, instance.dimension());
+  const auto coordinates = all_coordinates(instance);
+  Running exact(instance, GetParam()), thinned(instance, GetParam()), on_threads(instance, GetParam(), 3);
+  const Sums all = exact.evaluate(point, 0.1, false, coordinates);
+  const double least = 0.3 * all.curvature / 3000;
+  const Sums some = thinned.evaluate(point, 0.1, false, coordinates, least);
+  if (GetParam().has_reference()) {
+    EXPECT_EQ(numbers(some), numbers(all));
+    return;
+  }
+  EXPECT_LT(some.hessian_rows, 2700);
+  EXPECT_LT(list_distance(some.hessian, all.hessian), 0.1);
+  EXPECT_EQ(numbers(on_threads.evaluate(point, 0.1, false, coordinates, least)), numbers(some));
+  if (!is_sparse(GetParam().storage)) return;
+  const std::size_t rare = 40 * coordinates.size() + 40;
+  EXPECT_NEAR(some.hessian[rare], all.hessian[rare], 1e-12 * all.hessian[rare]);
+}
+
 /// Of equal numbers, whose rounding adds up instead of cancelling.
 TEST_P(AnyPass, RoundsNoMoreThanCertificatesAllowFor) {
   std::mt19937_64 random(6);

@@ -69,5 +69,38 @@ TEST(Thinning, GivesWayWhereTheGapRestsAndSmoothingIsNotToBlame) {
   EXPECT_EQ(thinning.least_curvature(10'000), 0);
 }
 
+TEST(Thinning, OfFewCoordinatesGivesWayAfterOneFailedStep) {
+  Thinning thinning = that_has_learnt();
+  thinning.step_failed();
+  EXPECT_EQ(thinning.least_curvature(10'000), 0);
+  thinning.step_succeeded();
+  EXPECT_EQ(thinning.least_curvature(10'000), 0);
+}
+
+/// There H is nearly all of the work.
+TEST(Thinning, OfManyCoordinatesTakesFewRowsAndMoreAfterEachFailedStep) {
+  Thinning thinning(500);
+  thinning.learn(found(50'000, 100'000), 100'000);
+  const double at_first = thinning.least_curvature(100'000);
+  EXPECT_GT(at_first, 0.5);  // the mean
+  double before = at_first;
+  for (int failed = 1; failed <= 4 && before > 0; ++failed) {
+    thinning.step_failed();
+    const double after = thinning.least_curvature(100'000);
+    EXPECT_LT(after, before);
+    before = after;
+  }
+  EXPECT_EQ(before, 0);
+  for (int succeeded = 1; succeeded <= 8; ++succeeded) thinning.step_succeeded();
+  EXPECT_EQ(thinning.least_curvature(100'000), at_first);
+}
+
+TEST(Thinning, OfManyCoordinatesNeedsFewerRowsForEach) {
+  Thinning thinning(500);
+  thinning.learn(found(50'000, 100'000), 100'000);
+  EXPECT_EQ(thinning.least_curvature(19'999), 0);
+  EXPECT_GT(thinning.least_curvature(20'000), 0);
+}
+
 }  // namespace
 }  // namespace smsvm

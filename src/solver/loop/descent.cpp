@@ -127,7 +127,9 @@ std::optional<Status> Descent::advance(const Level& level, Iterate& at, const Di
   const bool carry = !dual_lags(last_step_.share, kink_rows / (1 + nonzeros));
   if (!step(level, at, direction, carry, trial)) return record_.why_cancelled();  // the one pass
   last_step_.shortened = !acceptable(level, at, direction, trial);
-  if (last_step_.shortened) {
+  if (!last_step_.shortened) {
+    thinning_.step_succeeded();
+  } else {
     if (!record_.affordable(1)) return Status::max_passes;
     if (!shorten(level, at, trial)) return record_.why_cancelled();
   }
@@ -374,7 +376,7 @@ bool Descent::shorten(const Level& level, const Iterate& at, Iterate& trial) {
   const double step = segment.smoothed_minimum(at.epsilon).step;
   trial.point = segment.at(step);
   trial.epsilon = epsilon_after_shortening(at.epsilon, step);
-  thinning_.give_way();
+  thinning_.step_failed();
   if (!sweep(level, trial, DualBegin::carried)) return false;
   record_.bracket().learn(problem_, trial, !level.is_sample());
   return true;
