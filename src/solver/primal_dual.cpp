@@ -46,7 +46,7 @@ Fit primal_dual(const Task& task) {
   // Newton's first steps concern every row, or thousands of features; coordinate ascent on the dual is the cheaper way
   // to the few that matter in the end, and often to the goal.
   if (space == Space::rows) {
-    DualStart start = first_pair(task, pool, keep_going);
+    DualStart start = first_pair(task, keep_going);
     const auto between = std::count_if(start.dual.begin(), start.dual.end(), [](double a) { return a > 0 && a < 1; });
     const auto enough = static_cast<std::size_t>(1.25 * static_cast<double>(between)) + 500;
     RowSpace directions(problem.objective, std::min(std::max<std::size_t>(enough, 1000), largest), factorisation);
@@ -54,7 +54,7 @@ Fit primal_dual(const Task& task) {
   }
   FeatureSpace directions(problem.objective, largest, factorisation);
   DualStart start;
-  if (pair_comes_first(task)) start = first_pair(task, pool, keep_going);
+  if (pair_comes_first(task)) start = first_pair(task, keep_going);
   if (start.relative_gap > useless_gap && !journal.cancelled()) start = {};
   return solve(problem, directions, std::move(start), options, journal);
 }

@@ -6,9 +6,8 @@
 
 #include "smsvm/error.hpp"
 #include "solver/ascent/newton_work.hpp"
-#include "solver/ascent/primal_dual_gradients.hpp"
+#include "solver/ascent/proximal_ascent.hpp"
 #include "solver/step/choose_space.hpp"
-#include "util/thread_pool.hpp"
 
 namespace smsvm {
 namespace {
@@ -79,7 +78,7 @@ void note_what_ended(const Task& task, const DualStart& start, const std::functi
   if (!keep_going()) task.problem.log.note_limit(task.problem.index, Limit::outside);
 }
 
-DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<bool()>& keep_going) {
+DualStart first_pair(const Task& task, const std::function<bool()>& keep_going) {
   RunLog& log = task.problem.log;
   const auto limits = ascent_limits(task.options);
   if (!limits) {
@@ -94,17 +93,17 @@ DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<boo
     const HeldRows held = task.problem.pass.hold(task.problem.index);
     const double largest = largest_newton(objective, task.options);
     if (every_feature_has_l2(objective)) {
-      AscentLimits with_gradients = *limits;
-      with_gradients.most_ahead = 300;  // what these take, about
-      with_gradients.largest_newton = largest;
-      start = ascend(task, held, with_gradients, keep_going);
+      AscentLimits at_first = *limits;
+      at_first.most_ahead = 300;  // what proximal problems take, about
+      at_first.largest_newton = largest;
+      start = ascend(task, held, at_first, keep_going);
     }
     if (start.relative_gap > task.options.tolerance && !newton_can_go_on(start, objective, largest) &&
         rows_fit_twice(task.shape, task.options) && keep_going()) {
       const double passes = start.passes;
       const DualStart from = start.relative_gap < useless_gap ? std::move(start) : DualStart{};
-      const GradientLimits gradients{task.options.tolerance, task.options.pass_limit() - passes, largest};
-      start = primal_dual_gradients(held, objective, gradients, from, pool, keep_going);
+      const ProximalLimits rest{task.options.tolerance, task.options.pass_limit() - passes, largest};
+      start = proximal_ascent(held, objective, rest, from, keep_going);
       start.passes += passes;
     }
     note_what_ended(task, start, keep_going);

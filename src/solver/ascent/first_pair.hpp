@@ -8,14 +8,12 @@
 
 namespace smsvm {
 
-class ThreadPool;
-
 /// A larger relative gap of a pair is no use with ℓ1, where λ is tiny: w = 0 and a large ε are a better start.
 inline constexpr double useless_gap = 0.5;
 
-/// A pair to start from, if the passes allow it: by coordinate ascent where there is ℓ2 everywhere, and by first-order
-/// steps on both where that is not enough and linear systems would be too large.
-DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<bool()>& keep_going);
+/// A pair to start from, if the passes allow it: by coordinate ascent where there is ℓ2 everywhere, and by a sequence
+/// of proximal problems where that is not enough and linear systems would be too large.
+DualStart first_pair(const Task& task, const std::function<bool()>& keep_going);
 
 /// None if few passes are allowed: these are better spent on Newton's steps, each of which improves P.
 std::optional<AscentLimits> ascent_limits(const SolverOptions& options);

@@ -24,7 +24,7 @@ bool few_rows_and_many_features(const DataShape& data, const Objective& objectiv
 /// half of the memory.
 bool ascent_may_save_working_sets(const DataShape& data, const Objective& objective, const SolverOptions& options);
 
-/// First-order steps on both sides keep the rows twice, in at most half of the memory.
+/// Proximal problems copy the rows, and the free ones once more for their systems, in at most half of the memory.
 bool rows_fit_twice(const DataShape& data, const SolverOptions& options);
 
 bool every_feature_has_l2(const Objective& objective);  ///< a free intercept is fine
