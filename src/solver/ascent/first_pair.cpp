@@ -48,7 +48,7 @@ DualStart ascend(const Task& task, const HeldRows& held, const AscentLimits& lim
 
 /// Up to so many weights (with ℓ1, where each step takes many factorisations) or rows Newton's steps are no burden.
 double largest_newton(const Objective& objective, const SolverOptions& options) {
-  constexpr double with_l1 = 2500, room = 1.25;
+  constexpr double with_l1 = 1000, room = 1.25;
   const double largest = static_cast<double>(largest_system(options)) / room;
   return objective.has_l1() ? std::min(with_l1, largest) : largest;
 }
