@@ -16,7 +16,7 @@ TEST(LiveRows, AreTheRowsInUnitsOfTheRootOfL2) {
   std::mt19937_64 random(1);
   Instance instance = test::random_instance(random, 20, 6);
   instance.penalty = {0.25, 1e-6, Intercept::none, {}, {}};
-  const LiveRows<double> live(test::held_rows_of(instance), instance.objective());
+  const LiveRows<double> live(test::held_rows_of(instance), instance.objective(), LiveUnits::of_l2);
   ASSERT_EQ(live.rows(), 20);
   std::int64_t total = 0;
   for (std::int64_t i = 0; i < live.rows(); ++i) {
@@ -41,7 +41,7 @@ TEST(LiveRows, LeaveOutExactlyTheFeaturesThatNoDualCanMove) {
     if (std::any_of(objective.l2.begin(), objective.l2.begin() + std::ssize(instance.rows.front()),
                     [](double l2) { return l2 == 0; }))
       return;
-    const LiveRows<double> live(test::held_rows_of(instance), objective);
+    const LiveRows<double> live(test::held_rows_of(instance), objective, LiveUnits::of_l2);
     for (std::size_t j = 0; j < instance.features(); ++j) {
       double up = 0, down = 0;
       for (std::size_t i = 0; i < instance.rows.size(); ++i) {

@@ -7,9 +7,8 @@
 #include "smsvm/error.hpp"
 #include "solver/ascent/interior_point.hpp"
 #include "solver/ascent/newton_work.hpp"
-#include "solver/ascent/primal_dual_gradients.hpp"
+#include "solver/ascent/proximal_ascent.hpp"
 #include "solver/step/choose_space.hpp"
-#include "util/thread_pool.hpp"
 
 namespace smsvm {
 namespace {
@@ -50,7 +49,7 @@ DualStart ascend(const Task& task, const HeldRows& held, const AscentLimits& lim
 
 /// Up to so many weights (with ℓ1, where each step takes many factorisations) or rows Newton's steps are no burden.
 double largest_newton(const Objective& objective, const SolverOptions& options) {
-  constexpr double with_l1 = 2500, room = 1.25;
+  constexpr double with_l1 = 1000, room = 1.25;
   const double largest = static_cast<double>(largest_system(options)) / room;
   return objective.has_l1() ? std::min(with_l1, largest) : largest;
 }
@@ -101,7 +100,7 @@ DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<boo
     if (every_feature_has_l2(objective) &&
         !(inside && few_rows_and_many_features(task.shape, objective, task.options))) {
       AscentLimits with_others = *limits;
-      with_others.most_ahead = inside ? 30 : 300;  // what these take, about
+      with_others.most_ahead = inside ? 30 : 300;  // what these, or proximal problems, take, about
       with_others.largest_newton = inside ? 0 : largest;
       start = ascend(task, held, with_others, keep_going);
     }
@@ -117,8 +116,8 @@ DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<boo
         rows_fit_twice(task.shape, task.options) && keep_going()) {
       const double passes = start.passes;
       const DualStart from = start.relative_gap < useless_gap ? std::move(start) : DualStart{};
-      const GradientLimits gradients{task.options.tolerance, task.options.pass_limit() - passes, largest};
-      start = primal_dual_gradients(held, objective, gradients, from, pool, keep_going);
+      const ProximalLimits rest{task.options.tolerance, task.options.pass_limit() - passes, largest};
+      start = proximal_ascent(held, objective, rest, from, keep_going);
       start.passes += passes;
     }
     note_what_ended(task, start, keep_going);

@@ -8,13 +8,14 @@
 
 namespace smsvm {
 
-class ThreadPool;
-
 /// A larger relative gap of a pair is no use with ℓ1, where λ is tiny: w = 0 and a large ε are a better start.
 inline constexpr double useless_gap = 0.5;
 
-/// A pair to start from, if the passes allow it: by coordinate ascent where there is ℓ2 everywhere, and by first-order
-/// steps on both where that is not enough and linear systems would be too large.
+class ThreadPool;
+
+/// A pair to start from, if the passes allow it: by coordinate ascent where there is ℓ2 everywhere; where that is not
+/// enough, from inside if the smaller side is small, and by a sequence of proximal problems where linear systems would
+/// be too large.
 DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<bool()>& keep_going);
 
 /// None if few passes are allowed: these are better spent on Newton's steps, each of which improves P.

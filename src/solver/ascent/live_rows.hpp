@@ -18,6 +18,9 @@ constexpr std::int64_t bytes_per_live_value(Precision precision) {
          static_cast<std::int64_t>(precision == Precision::float32 ? sizeof(float) : sizeof(double));
 }
 
+/// x_ij/√λ_j, or x_ij itself.
+enum class LiveUnits { of_l2, of_data };
+
 /// The rows on the features that can ever have a weight. With ℓ1, w_j = 0 unless |v_j| > μ_j, and no a in the box takes
 /// |v_j| beyond the larger of Σ (c/N) |x_ij| over the rows that pull w_j up and over those that pull it down. That
 /// rules out the rare words of a text, most of all features; what remains is copied so that it lies close together.
@@ -26,10 +29,11 @@ class LiveRows {
  public:
   static constexpr double passes_to_read = 2;
 
-  LiveRows(const HeldRows& held, const Objective& objective) {
+  LiveRows(const HeldRows& held, const Objective& objective, LiveUnits units) {
     const std::vector<std::int32_t> place = number_live_features(held, objective);
     std::vector<double> root;
-    for (const std::int32_t j : features_) root.push_back(std::sqrt(objective.l2[static_cast<std::size_t>(j)]));
+    for (const std::int32_t j : features_)
+      root.push_back(units == LiveUnits::of_l2 ? std::sqrt(objective.l2[static_cast<std::size_t>(j)]) : 1.0);
     start_.reserve(static_cast<std::size_t>(held.rows) + 1);
     start_.push_back(0);
     for (std::int64_t i = 0; i < held.rows; ++i) {

@@ -15,10 +15,7 @@
 
 namespace smsvm {
 
-/// The weights of a dual point with ℓ1, w_j = S(v_j, μ_j)/λ_j. Along an a_i, D is a parabola only between the points
-/// where a weight leaves zero or comes to it. x_i' Λ⁻¹ x_i bounds its curvature everywhere, but where most weights are
-/// zero that is many times too much. So the step is Newton's, with the curvature that the row met when it was last
-/// moved, and is taken back where that leads too far.
+/// The weights of a dual point with ℓ1, w_j = S(v_j, μ_j)/λ_j.
 ///
 /// Feature j is kept in units of √λ_j: x_ij/√λ_j, √λ_j w_j = S(v_j/√λ_j, μ_j/√λ_j). Λ then appears nowhere.
 template <class Value>
@@ -27,7 +24,7 @@ class ThresholdedWeights {
   static constexpr double passes_to_prepare = LiveRows<Value>::passes_to_read;
 
   ThresholdedWeights(const HeldRows& held, const Objective& objective)
-      : rows_(held, objective), dimension_(objective.dimension()) {
+      : rows_(held, objective, LiveUnits::of_l2), dimension_(objective.dimension()) {
     for (const std::int32_t j : rows_.features()) {
       root_.push_back(std::sqrt(objective.l2[static_cast<std::size_t>(j)]));
       pull_.push_back({0, objective.l1[static_cast<std::size_t>(j)] / root_.back()});
@@ -57,26 +54,10 @@ class ThresholdedWeights {
            });
   }
 
-  /// A larger D along a_i: the largest, unless weights come to zero or leave it on the way.
+  /// A larger D along a_i.
   DualStep climb(const DualRow& at) {
-    double& curvature = curvature_[static_cast<std::size_t>(at.row)];
-    const auto newton = [&](double of) { return std::clamp(at.value + at.slack / (at.share * of), 0.0, 1.0); };
-    const double far = curvature > 0 ? newton(curvature) : (at.slack > 0 ? 1.0 : 0.0);
-    if (far == at.value) return {far, 0};
-    const Moved first = move(at, far - at.value);
-    if (const double met = (at.slack - first.slack) / (at.share * (far - at.value)); std::isfinite(met))
-      curvature = std::clamp(met, 0.0, square(at.row));
-    // The slope along a_i falls all the way. Where it has kept its sign the whole step was ascent; where not, the gain
-    // must be a fair part of what the slope promised, one half of which is right on a parabola.
-    constexpr double fair = 0.2;
-    if (first.slack * at.slack >= 0 || first.gain >= fair * at.share * at.slack * (far - at.value))
-      return {far, first.gain};
-
-    const double between = newton(curvature);  // the secant's zero
-    const Moved second = move(at, between - far);
-    if (const double gain = first.gain + second.gain; gain > 0) return {between, gain};
-    const double safe = newton(square(at.row));
-    return {safe, first.gain + second.gain + move(at, safe - between).gain};
+    return climb_along(at, square(at.row), curvature_[static_cast<std::size_t>(at.row)],
+                       [&](double change) { return move(at, change); });
   }
 
   /// Adds to v; the weights follow with change_thresholds().
@@ -146,12 +127,7 @@ class ThresholdedWeights {
     double value = 0;      ///< v_j
     double threshold = 0;  ///< μ_j
   };
-  /// What a change of a_i did to D, and the slack it led to.
-  struct Moved {
-    double gain, slack;
-  };
-
-  Moved move(const DualRow& at, double change) {
+  DualMove move(const DualRow& at, double change) {
     const auto row = rows_.row(at.row);
     const double factor = change * at.share * at.sign;
     double penalty = 0, product = 0;

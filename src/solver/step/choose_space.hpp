@@ -24,7 +24,7 @@ bool few_rows_and_many_features(const DataShape& data, const Objective& objectiv
 /// half of the memory.
 bool ascent_may_save_working_sets(const DataShape& data, const Objective& objective, const SolverOptions& options);
 
-/// First-order steps on both sides keep the rows twice, in at most half of the memory.
+/// Proximal problems copy the rows, and the free ones once more for their systems, in at most half of the memory.
 bool rows_fit_twice(const DataShape& data, const SolverOptions& options);
 
 /// Whether a pair is found by an interior point method: with ℓ1 on every feature, where few rows or few features make a

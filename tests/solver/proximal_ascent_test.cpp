@@ -1,4 +1,4 @@
-#include "solver/ascent/primal_dual_gradients.hpp"
+#include "solver/ascent/proximal_ascent.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "solver/problems.hpp"
-#include "util/thread_pool.hpp"
 
 namespace smsvm {
 namespace {
@@ -15,10 +14,8 @@ using test::Instance;
 
 constexpr double never = 0;  // a gap that is not reached
 
-DualStart gradients(const Instance& instance, const GradientLimits& limits, const DualStart& from = {},
-                    int threads = 1) {
-  ThreadPool pool(threads);
-  return primal_dual_gradients(held_rows_of(instance), instance.objective(), limits, from, pool, {});
+DualStart pair_of(const Instance& instance, const ProximalLimits& limits, const DualStart& from = {}) {
+  return proximal_ascent(held_rows_of(instance), instance.objective(), limits, from, {});
 }
 
 /// Every feature has ℓ2, ℓ1 or both.
@@ -33,11 +30,11 @@ Instance penalized_problem(std::mt19937_64& random) {
   return instance;
 }
 
-TEST(PrimalDualGradients, ReachTheGapAskedForWithAPairThatProvesIt) {
+TEST(ProximalAscent, ReachesTheGapAskedForWithAPairThatProvesIt) {
   std::mt19937_64 random(1);
   for (int repeat = 0; repeat < 200; ++repeat) {
     const Instance instance = penalized_problem(random);
-    const DualStart start = gradients(instance, {.tolerance = 1e-3, .max_passes = 1e6});
+    const DualStart start = pair_of(instance, {.tolerance = 1e-3, .max_passes = 1e6});
     for (const double a : start.dual) ASSERT_TRUE(a >= 0 && a <= 1);
     const double primal = primal_by_definition(instance, start.point);
     std::vector<double> inside = start.dual;
@@ -51,55 +48,41 @@ TEST(PrimalDualGradients, ReachTheGapAskedForWithAPairThatProvesIt) {
   }
 }
 
-TEST(PrimalDualGradients, HaveTheSameBitsForAnyThreads) {
-  std::mt19937_64 random(2);
-  Instance instance = test::random_instance(random, 300, 40);
-  instance.penalty.l1 = 1e-3;
-  const GradientLimits limits{.tolerance = never, .max_passes = 500};
-  const DualStart alone = gradients(instance, limits);
-  for (const int threads : {2, 3, 8}) {
-    const DualStart together = gradients(instance, limits, {}, threads);
-    EXPECT_TRUE(test::same_bits(together.point, alone.point));
-    EXPECT_TRUE(test::same_bits(together.dual, alone.dual));
-    EXPECT_EQ(together.epsilon, alone.epsilon);
-  }
-}
-
-TEST(PrimalDualGradients, GoOnFromAPair) {
+TEST(ProximalAscent, GoesOnFromAPair) {
   std::mt19937_64 random(3);
   Instance instance = test::random_instance(random, 100, 20);
   instance.penalty.l2 = 1e-2;
-  const DualStart first = gradients(instance, {.tolerance = 1e-6, .max_passes = 1e6});
-  const DualStart again = gradients(instance, {.tolerance = 1e-5, .max_passes = 1e6}, first);
+  const DualStart first = pair_of(instance, {.tolerance = 1e-6, .max_passes = 1e6});
+  const DualStart again = pair_of(instance, {.tolerance = 1e-5, .max_passes = 1e6}, first);
   EXPECT_LE(again.relative_gap, 1e-5);
   EXPECT_LT(again.passes, first.passes / 2);
 }
 
-TEST(PrimalDualGradients, SayThatTheyWouldHaveGoneOn) {
+TEST(ProximalAscent, SaysThatItWouldHaveGoneOn) {
   std::mt19937_64 random(4);
   Instance instance = test::random_instance(random, 60, 10);
   instance.penalty.l1 = 1e-2;
-  const DualStart start = gradients(instance, {.tolerance = never, .max_passes = 300});
+  const DualStart start = pair_of(instance, {.tolerance = never, .max_passes = 300});
   EXPECT_TRUE(start.out_of_passes);
   EXPECT_LE(start.passes, 300);
 }
 
-TEST(PrimalDualGradients, EndWhereNewtonsMethodIsCheaper) {
+TEST(ProximalAscent, EndsWhereNewtonsMethodIsCheaper) {
   std::mt19937_64 random(5);
   Instance instance = test::random_instance(random, 60, 10);
   instance.penalty.l1 = 1e-2;
-  const DualStart start = gradients(instance, {.tolerance = 1e-12, .max_passes = 1e6, .largest_newton = 100});
+  const DualStart start = pair_of(instance, {.tolerance = 1e-12, .max_passes = 1e6, .largest_newton = 100});
   EXPECT_FALSE(start.out_of_passes);
   EXPECT_GT(start.relative_gap, 1e-12);
 }
 
-/// Neither do sums that overflow keep them going.
-TEST(PrimalDualGradients, ValuesNearTheLargestNumberLeadNowhere) {
+/// Neither do sums that overflow keep it going.
+TEST(ProximalAscent, ValuesNearTheLargestNumberLeadNowhere) {
   std::mt19937_64 random(6);
   Instance instance = test::random_instance(random, 30, 4);
   for (auto& row : instance.rows) row[0] = 1e308;
   instance.penalty.l1 = 1e-2;
-  const DualStart start = gradients(instance, {.tolerance = 1e-4, .max_passes = 10'000});
+  const DualStart start = pair_of(instance, {.tolerance = 1e-4, .max_passes = 10'000});
   for (const double w : start.point) EXPECT_TRUE(std::isfinite(w));
 }
 
@@ -115,7 +98,7 @@ Instance text_without_l2(std::int64_t rows, std::int64_t features) {
   return instance;
 }
 
-TEST(PrimalDualGradients, LeadTrainingToTheOptimumWithoutL2) {
+TEST(ProximalAscent, LeadsTrainingToTheOptimumWithoutL2) {
   const Instance instance = text_without_l2(700, 1200);
   SolverOptions options;
   options.tolerance = 1e-4;
@@ -127,7 +110,7 @@ TEST(PrimalDualGradients, LeadTrainingToTheOptimumWithoutL2) {
 }
 
 /// By factors, with proximal steps in place of ℓ2.
-TEST(PrimalDualGradients, AreNotNeededForFewDenseRows) {
+TEST(ProximalAscent, IsNotNeededForFewDenseRows) {
   std::mt19937_64 random(8);
   Instance instance = test::random_instance(random, 30, 1100);
   instance.penalty.l2 = 0;
