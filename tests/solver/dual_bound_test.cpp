@@ -49,6 +49,7 @@ TEST(DualBound, IsItsDefinitionAtEveryMixtureAndItsBestStepIsBest) {
   std::mt19937_64 random(3);
   for (const auto& [l2, l1] : {std::pair{0.3, 0.0}, std::pair{0.3, 0.2}, std::pair{0.0, 0.2}}) {
     for (int k = 0; k < 20; ++k) {
+      SCOPED_TRACE(testing::Message() << "l2 " << l2 << ", l1 " << l1);
       test::Instance instance = test::random_small_problem(random);
       instance.penalty = penalty_of(l2, l1);
       const Objective objective = instance.objective();

@@ -149,7 +149,7 @@ double DualBound::best_step(const DualSums& from, const DualSums& along, double 
   for (int k = 0; k < 60 && high - low > close; ++k) {
     const double at = slope(step, curvature);
     (at > 0 ? low : high) = step;
-    const double newton = curvature > 0 ? step + at / curvature : high;
+    const double newton = curvature > 0 ? step + at / curvature : low;  // where D is straight, by halves
     if (std::abs(newton - step) <= close) return step;  // as a rule after two or three: it comes from one side
     step = newton > low && newton < high ? newton : 0.5 * (low + high);
   }
