@@ -97,8 +97,7 @@ DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<boo
     const bool suits = interior_point_suits(task.shape, objective, task.options);
     const bool inside = suits && task.options.pass_limit() >= needed;
     if (suits && !inside) log.note_limit(task.problem.index, Limit::passes);
-    if (every_feature_has_l2(objective) &&
-        !(inside && few_rows_and_many_features(task.shape, objective, task.options))) {
+    if (every_feature_has_l2(objective)) {
       AscentLimits with_others = *limits;
       with_others.most_ahead = inside ? 30 : 300;  // what these, or proximal problems, take, about
       with_others.largest_newton = inside ? 0 : largest;
@@ -107,10 +106,10 @@ DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<boo
     bool from_inside = false;
     if (inside && start.relative_gap > task.options.tolerance && keep_going()) {
       const InteriorLimits rest{task.options.tolerance, task.options.pass_limit() - start.passes};
-      DualStart found = interior_point(held, objective, task.problem.rounding, rest, pool, keep_going);
-      from_inside = !found.point.empty();
-      found.passes += start.passes;
-      if (from_inside) start = std::move(found);
+      DualStart inner = interior_point(held, objective, task.problem.rounding, rest, pool, keep_going);
+      from_inside = !inner.point.empty();
+      inner.passes += start.passes;
+      if (from_inside) start = std::move(inner);
     }
     if (!from_inside && start.relative_gap > task.options.tolerance && !newton_can_go_on(start, objective, largest) &&
         rows_fit_twice(task.shape, task.options) && keep_going()) {
