@@ -224,8 +224,12 @@ class PathBatch {
 std::vector<Penalty> bases_of(const std::vector<PathGroup>& groups, const Penalty& base) {
   std::vector<Penalty> bases = {base};
   for (const PathGroup& group : groups) {
+    if (group.scale_of_part.empty()) continue;
+    if (group.leading == 0 || group.targets.size() % group.leading != 0)
+      throw OptionError(
+          fmt::format("{} problems are no multiple of the {} that lead", group.targets.size(), group.leading));
     const std::size_t parts = group.targets.size() / group.leading - 1;
-    if (!group.scale_of_part.empty() && group.scale_of_part.size() != parts)
+    if (group.scale_of_part.size() != parts)
       throw OptionError(fmt::format("{} scales for {} parts of the rows", group.scale_of_part.size(), parts));
     for (const std::vector<double>& scale : group.scale_of_part) {
       bases.push_back(base);

@@ -42,7 +42,7 @@ Fit primal_dual(const Task& task) {
   if (space == Space::factors) {
     WideSpace directions(problem, factorisation);
     DualStart start;
-    constexpr double from_inside = 1e-6;  // beyond, steps by factors may have to finish, and from so near they do not
+    constexpr double from_inside = 1e-6;  // below, steps by factors may have to finish, which fail from so near
     if (options.tolerance >= from_inside && pair_comes_first(task)) start = first_pair(task, pool, keep_going);
     if (start.relative_gap > options.tolerance && !journal.cancelled()) start = {};
     return solve(problem, directions, std::move(start), options, journal);

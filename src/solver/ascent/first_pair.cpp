@@ -93,7 +93,7 @@ DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<boo
     const Objective& objective = task.problem.objective;
     const HeldRows held = task.problem.pass.hold(task.problem.index);
     const double largest = largest_newton(objective, task.options);
-    constexpr double needed = 200;  // from inside a step takes five passes, and proves little before the last ones
+    constexpr double needed = 200;  // from inside a step takes six passes, and proves little before the last ones
     const bool suits = interior_point_suits(task.shape, objective, task.options);
     const bool inside = suits && task.options.pass_limit() >= needed;
     if (suits && !inside) log.note_limit(task.problem.index, Limit::passes);
@@ -107,8 +107,9 @@ DualStart first_pair(const Task& task, ThreadPool& pool, const std::function<boo
     if (inside && start.relative_gap > task.options.tolerance && keep_going()) {
       const InteriorLimits rest{task.options.tolerance, task.options.pass_limit() - start.passes};
       DualStart inner = interior_point(held, objective, task.problem.rounding, rest, pool, keep_going);
-      from_inside = !inner.point.empty();
-      inner.passes += start.passes;
+      from_inside = !inner.point.empty() && inner.relative_gap < start.relative_gap;
+      start.passes = inner.passes += start.passes;
+      start.out_of_passes = start.out_of_passes || inner.out_of_passes;
       if (from_inside) start = std::move(inner);
     }
     if (!from_inside && start.relative_gap > task.options.tolerance && !newton_can_go_on(start, objective, largest) &&

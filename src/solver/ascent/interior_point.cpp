@@ -80,13 +80,13 @@ class InteriorPoint {
       const double gap = primal_ - dual_;
       constexpr double margin = 0.9, less = 0.9;  // the claim is made by a sweep of its own
       if (gap <= margin * limits.tolerance * primal_ &&
-          (drop_small_weights(limits.tolerance) || ++after_the_goal == most_after_the_goal))
+          (drop_small_weights(limits) || ++after_the_goal == most_after_the_goal))
         break;
       if (gap <= less * last_gap) last_gap = gap, since = 0;
       start_.out_of_passes = products_ + per_step > limits.max_passes;
       if (start_.out_of_passes || !step(limits.tolerance)) break;
     }
-    if (start_.point.empty()) return {};
+    if (start_.point.empty()) return {.point = {}, .dual = {}, .passes = products_};
     start_.relative_gap = primal_ > 0 ? (primal_ - dual_) / primal_ : 0;
     start_.epsilon = smoothing();
     start_.passes = products_;
@@ -94,7 +94,7 @@ class InteriorPoint {
   }
 
  private:
-  static constexpr double per_step = 7;  ///< products, at most
+  static constexpr double per_step = 9;  ///< products, at most, with a look and the sweep that makes the claim
 
   ArrayXd times(const ArrayXd& w) {
     ++products_;
@@ -162,7 +162,7 @@ class InteriorPoint {
   void look() {
     score_ = sign_ * times(at_.w);
     const double here = objective_at(at_.w, score_);
-    if (start_.point.empty() || !(here >= primal_)) {
+    if (here < primal_) {
       primal_ = here;
       start_.point.assign(at_.w.data(), at_.w.data() + at_.w.size());
     }
@@ -301,16 +301,16 @@ class InteriorPoint {
 
   /// From the inside no weight is zero. Those whose |v_j| stays well below μ_j are to be, if P allows it; a little more
   /// of the others makes up for them. False if these could not be told apart.
-  bool drop_small_weights(double tolerance) {
+  bool drop_small_weights(const InteriorLimits& limits) {
     constexpr double margin = 0.95, least = 1e-5, most = 0.1, higher = 4;
     const ArrayXd room = (1 - (v_ - l2_ * at_.w).abs() / l1_).head(boxed_), from = at_.w;
-    for (double limit = least; limit < most; limit *= higher) {
+    for (double limit = least; limit < most && products_ + 2 <= limits.max_passes; limit *= higher) {
       ArrayXd w = from;
       w.head(boxed_) = (room > limit).select(0, from.head(boxed_));
       const ArrayXd score = sign_ * times(w);
       for (const double more : {0.0, 0.1, 0.2, 0.4, 0.6}) {
-        const double by = 1 + more * tolerance, here = objective_at(by * w, by * score);
-        if (here - dual_ > margin * tolerance * here) continue;
+        const double by = 1 + more * limits.tolerance, here = objective_at(by * w, by * score);
+        if (here - dual_ > margin * limits.tolerance * here) continue;
         primal_ = here;
         w *= by;
         start_.point.assign(w.data(), w.data() + w.size());

@@ -13,7 +13,6 @@
 #include "solver/ascent/forecast.hpp"
 #include "solver/ascent/newton_work.hpp"
 #include "solver/ascent/proximal_weights.hpp"
-#include "solver/step/soft_threshold.hpp"
 
 namespace smsvm {
 namespace {
@@ -54,6 +53,7 @@ class ProximalAscent {
       move_centre();
     }
     if (start_.point.empty()) look();
+    if (!std::isfinite(primal_ - bound_)) return {.point = {}, .dual = {}, .passes = products_};
     start_.relative_gap = primal_ > 0 ? (primal_ - bound_) / primal_ : 0;
     start_.epsilon = smoothing();
     start_.passes = products_;
@@ -82,8 +82,11 @@ class ProximalAscent {
     work_ += values;
     products_ += values / weights_.values();
   }
-  /// A look may follow, and what ends a run comes after it.
-  bool out_of_passes(const ProximalLimits& limits) const { return products_ + 6 > limits.max_passes; }
+  /// A look may follow, or Newton's step and a look, and what ends a run comes after it.
+  bool out_of_passes(const ProximalLimits& limits) const {
+    const int newton = until_newton_ <= 1 ? newton_products_ + 4 : 0;
+    return products_ + newton + 6 > limits.max_passes;
+  }
 
   void begin_at(const DualStart& from) {
     if (from.point.empty()) return;
@@ -125,7 +128,7 @@ class ProximalAscent {
         upper_limit_ = found.highest > 0 ? found.highest : INFINITY;
         lower_limit_ = found.lowest < 0 ? found.lowest : -INFINITY;
       }
-      if (--until_newton_ <= 0) try_newton();
+      if (--until_newton_ <= 0) try_newton(keep_going);
     }
   }
   void look_at_all() {
@@ -160,13 +163,13 @@ class ProximalAscent {
   }
 
   /// Newton's step on the rows that are free, where the last one went well; where not, it waits for longer each time.
-  void try_newton() {
+  void try_newton(const std::function<bool()>& keep_going) {
     std::vector<ProximalRow> free;
     for (const std::int64_t i : order_)
       if (const double a = dual(i); a > 0 && a < 1) free.push_back({i, a, sign(i), share(i), 0});
     double values = 0;
     constexpr int least_wait = 5, longest_wait = 150, fewest = 20, most = 200;
-    const double length = weights_.newton(free, newton_products_, values);
+    const double length = weights_.newton(free, newton_products_, values, keep_going);
     for (const ProximalRow& row : free) dual(row.row) = row.value;
     count_values(values);
     const bool went_well = length > 0.5;
@@ -200,7 +203,7 @@ class ProximalAscent {
     };
     const double by = largest_of_concave(0.5, 1.5, [&](double factor) { return -objective_at(factor); });
     last_primal_ = objective_at(by);
-    if (start_.point.empty() || last_primal_ < primal_) {
+    if (last_primal_ < primal_) {
       primal_ = last_primal_;
       start_.point = weights_.point();
       for (double& w : start_.point) w *= by;

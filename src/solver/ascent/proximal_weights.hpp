@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -136,10 +137,10 @@ class ProximalWeights {
 
   /// Moves the rows along Newton's direction, found by conjugate gradients in at most so many products, as far as D
   /// grows and inside the box. Returns how much of it that was.
-  double newton(std::vector<ProximalRow>& rows, int products, double& values) {
+  double newton(std::vector<ProximalRow>& rows, int products, double& values, const std::function<bool()>& keep_going) {
     const System system = system_of(rows);
     values += 2 * static_cast<double>(system.value.size());
-    std::vector<double> direction = solve(system, rows, products, values);
+    std::vector<double> direction = solve(system, rows, products, values, keep_going);
     for (const double part : {1.0, 0.25}) {
       std::vector<double> v(size(), 0.0);
       double sum = 0;
@@ -261,8 +262,8 @@ class ProximalWeights {
   }
 
   /// Conjugate gradients for (K + δ) d = u with K = Y X Q⁻¹ X' Y over these rows, d the changes of (c/N) a.
-  std::vector<double> solve(const System& system, const std::vector<ProximalRow>& rows, int products,
-                            double& values) const {
+  std::vector<double> solve(const System& system, const std::vector<ProximalRow>& rows, int products, double& values,
+                            const std::function<bool()>& keep_going) const {
     const std::size_t n = rows.size();
     const double of_b = pull_.back().inverse;
     constexpr double enough = 1e-6, ridge = 1e-6;
@@ -284,6 +285,7 @@ class ProximalWeights {
     }
     const double first = length;
     for (int product = 0; product < products && length > enough * first; ++product) {
+      if (keep_going && !keep_going()) break;
       std::fill(t.begin(), t.end(), 0.0);
       double balance = 0, curvature = 0;
       for (std::size_t r = 0; r < n; ++r) {

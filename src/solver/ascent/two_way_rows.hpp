@@ -12,7 +12,7 @@ namespace smsvm {
 template <class Value>
 class TwoWayRows {
  public:
-  /// The values of rows or of columns, one after the other.
+  /// The values of rows or of columns, one after the other, those of each in order.
   struct Lines {
     std::vector<std::size_t> start;
     std::vector<std::uint32_t> index;
@@ -44,13 +44,12 @@ class TwoWayRows {
     rows_.start.push_back(0);
     columns_.start.assign(features + (with_constant ? 2 : 1), 0);
     const auto store = [&](std::size_t j, double x) {
-      if (x == 0) return;
       rows_.index.push_back(static_cast<std::uint32_t>(j));
       rows_.value.push_back(static_cast<Value>(x));
       ++columns_.start[j + 1];
     };
     for (std::int64_t i = 0; i < held.rows; ++i) {
-      for_each_stored(held.row<Value>(i), store);
+      for_each_value(held.row<Value>(i), store);
       if (with_constant) store(features, 1);
       rows_.start.push_back(rows_.index.size());
     }

@@ -213,9 +213,13 @@ std::optional<Status> Descent::descend_frozen(const Nearness& nearness, Iterate&
 }
 
 /// The best point, or the one at hand where but for the rounding of its slacks it would be better.
-const std::vector<double>& Descent::point_to_stretch(const Iterate& at) const {
+Descent::Stretchable Descent::stretchable(const Iterate& at) const {
   const Bracket& bracket = record_.bracket();
-  return !at.is_look && primal(problem_, at) < bracket.primal() ? at.point : bracket.point();
+  const double here = primal(problem_, at);
+  const bool is_here = !at.is_look && here < bracket.primal();
+  const std::vector<double>& point = is_here ? at.point : bracket.point();
+  const double penalty = problem_.objective.penalty(point);
+  return {point, penalty, (is_here ? here : bracket.primal()) - penalty};
 }
 
 /// Whether P there is the penalty but for a loss that a little more of w would do away with, and D is near enough for
@@ -223,9 +227,9 @@ const std::vector<double>& Descent::point_to_stretch(const Iterate& at) const {
 bool Descent::worth_stretching(const Iterate& at) const {
   const Bracket& bracket = record_.bracket();
   if (!bracket.dual() || bracket.proves(options_.tolerance) || !record_.affordable(1)) return false;
-  const double penalty = problem_.objective.penalty(point_to_stretch(at));
-  const double loss = std::min(primal(problem_, at), bracket.primal()) - penalty;
-  return loss <= longer_by() && loss < worth_stretching_ && *bracket.dual() >= penalty * (1 - options_.tolerance / 2);
+  const Stretchable from = stretchable(at);
+  return from.loss <= longer_by() && from.loss < worth_stretching_ &&
+         *bracket.dual() >= from.penalty * (1 - options_.tolerance / 2);
 }
 
 /// Looks at (1 + δ) times such a point, without leaving the one at hand. Where all rows are beyond the kink there,
@@ -236,9 +240,9 @@ bool Descent::stretch(const Iterate& at) {
   // rows together stay below that of a single row at the kink: then P is known to have no loss.
   constexpr double much_less = 0.1, sharp = 0.1;
   Iterate there;
-  there.point = point_to_stretch(at);
-  worth_stretching_ = much_less * (std::min(primal(problem_, at), record_.bracket().primal()) -
-                                   problem_.objective.penalty(there.point));
+  const Stretchable from = stretchable(at);
+  worth_stretching_ = much_less * from.loss;
+  there.point = from.point;
   there.epsilon = sharp * longer_by() / std::sqrt(static_cast<double>(pass.rows()));
   for (double& w : there.point) w *= 1 + longer_by();
   const Query query{

@@ -75,7 +75,11 @@ class Descent {
   void offer_best_between(const Level& level, std::span<const double> from, std::span<const double> to);
 
   bool acceptable(const Level& level, const Iterate& at, const Direction& direction, const Iterate& trial);
-  const std::vector<double>& point_to_stretch(const Iterate& at) const;
+  struct Stretchable {
+    const std::vector<double>& point;
+    double penalty, loss;
+  };
+  Stretchable stretchable(const Iterate& at) const;
   bool worth_stretching(const Iterate& at) const;
   double longer_by() const {
     return options_.tolerance / 8;

@@ -31,6 +31,7 @@ class Certificate {
   /// rows (Pass::mix).
   DualMixture improve(const Sums& sums);
 
+  /// D of eq. 6, less what rounding may have done.
   double bound_of(const DualSums& dual) const { return bound_of(dual, drift_); }
 
  private:

@@ -81,7 +81,7 @@ void DualBound::keep_products(const DualLimits& limits, std::initializer_list<co
     const Eigen::ArrayXd scaled = points.begin()[i]->v * inverse;
     for (Eigen::Index k = 0; k <= i; ++k) {
       const double rest = (scaled * points.begin()[k]->v).sum() - root.row(i).head(k).dot(root.row(k).head(k));
-      root(i, k) = k == i ? std::sqrt(std::max(0.0, rest)) : root(k, k) > 0 ? rest / root(k, k) : 0.0;
+      root(i, k) = k == i ? std::sqrt(std::max(rest, 0.0)) : root(k, k) > 0 ? rest / root(k, k) : 0.0;
     }
     point_.push_back({points.begin()[i]->sum, root.row(i).transpose()});
   }
@@ -149,7 +149,7 @@ double DualBound::best_step(const DualSums& from, const DualSums& along, double 
   for (int k = 0; k < 60 && high - low > close; ++k) {
     const double at = slope(step, curvature);
     (at > 0 ? low : high) = step;
-    const double newton = curvature > 0 ? step + at / curvature : low;  // where D is straight, by halves
+    const double newton = curvature > 0 ? step + at / curvature : -infinity;  // where D is straight, by halves
     if (std::abs(newton - step) <= close) return step;  // as a rule after two or three: it comes from one side
     step = newton > low && newton < high ? newton : 0.5 * (low + high);
   }
