@@ -57,7 +57,7 @@ struct SMSVM_API SolverOptions {
   DualPointSink dual_point_sink = {};
   void check() const;  ///< throws OptionError naming the first bad option
 
-  /// What was given, else 100,000, since first-order steps are many and short; 1,000 for the other solvers.
+  /// What was given, else 100,000, since epochs over few rows are many and short; 1,000 for the other solvers.
   double pass_limit() const { return max_passes.value_or(solver == Solver::primal_dual ? 100'000 : 1'000); }
 };
 
